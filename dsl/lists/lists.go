@@ -1,8 +1,11 @@
 // Package lists makes new lists of old ones.
 package lists
 
+import "slices"
+
 // Map returns what f says of each member of a list, in the same order; nil for no members.
 func Map[T, U any](list []T, f func(T) U) (all []U) {
+	all = slices.Grow(all, len(list))
 	for _, x := range list {
 		all = append(all, f(x))
 	}

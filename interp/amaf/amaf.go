@@ -18,30 +18,36 @@ type Placing struct {
 	Sites int
 	// Only: every move that names a site puts a piece there and changes nothing else, so that
 	// pieces stay where they were put.
-	Only   bool
-	layout position.Layout
-	role   []int // by move: the role that is the site; -1 for a move that names none
+	Only  bool
+	named []named // by move
+}
+
+// named says where the word of a step has its site.
+type named struct {
+	shift uint8
+	mask  position.Move // of the site, when it has been shifted down; 0: the step names none
 }
 
 // New returns what the rules say about placing pieces; nil if some move names several sites, or one
 // on which it places nothing: then a site does not identify a step.
 func New(rules *ir.Game) *Placing {
-	p := &Placing{layout: position.NewLayout(rules), Sites: rules.Board.Sites,
-		role: make([]int, len(rules.Moves)), Only: true}
-	some := false
+	p := &Placing{Sites: rules.Board.Sites, named: make([]named, len(rules.Moves)), Only: true}
+	layout, some := position.NewLayout(rules), false
 	for i, m := range rules.Moves {
-		p.role[i] = -1
+		at := -1
 		for r, role := range m.Roles {
-			if p.role[i] >= 0 || role.Type != ir.Sites {
+			if at >= 0 || role.Type != ir.Sites {
 				return nil
 			}
-			p.role[i] = r
+			at = r
 		}
-		if p.role[i] < 0 {
+		if at < 0 {
 			continue
 		}
+		widths, _ := rules.Widths(m)
+		p.named[i] = named{layout.Shift(ir.MoveID(i), at), 1<<widths[at] - 1}
 		some = true
-		slot := int64(m.Roles[p.role[i]].Slot)
+		slot := int64(m.Roles[at].Slot)
 		if !slices.ContainsFunc(m.Do, func(e *ir.Effect) bool {
 			return e.Op == ir.Place && e.Owner == nil && e.A.Op == ir.Var && e.A.N == slot
 		}) {
@@ -57,10 +63,10 @@ func New(rules *ir.Game) *Placing {
 
 // Site returns where a step puts a piece; p.Sites for one that names no site.
 func (p *Placing) Site(m position.Move) topology.Site {
-	if int(m.ID()) >= len(p.role) || p.role[m.ID()] < 0 {
-		return topology.Site(p.Sites)
+	if id := int(m.ID()); id < len(p.named) && p.named[id].mask != 0 {
+		return topology.Site(m >> p.named[id].shift & p.named[id].mask)
 	}
-	return topology.Site(p.layout.Value(m, p.role[m.ID()]))
+	return topology.Site(p.Sites)
 }
 
 // Tallies returns empty ones by site, and one more that stays empty, for steps that name no site.
@@ -79,6 +85,22 @@ func (t *Tally) Add(share float64) {
 // Share returns the player's share of the win; ok is false if no playout tells anything of it.
 func (t *Tally) Share() (share float64, ok bool) {
 	return float64(t.sum / t.games), t.games > 0
+}
+
+// Best returns the first of the sites with the greatest share, by its index, and the share. Unknown
+// is the first site of which no playout tells anything. Either index is -1 if there is none.
+func Best(tallies []Tally, sites []topology.Site) (best int, share float64, unknown int) {
+	best, unknown = -1, -1
+	most := float32(-1)
+	for i, x := range sites {
+		t := &tallies[x]
+		if s := t.sum / t.games; s > most {
+			most, best = s, i
+		} else if t.games == 0 && unknown < 0 {
+			unknown = i
+		}
+	}
+	return best, float64(most), unknown
 }
 
 // Usual is the default number of visits after which a step's own mean counts as much as its tally.

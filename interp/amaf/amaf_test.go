@@ -3,6 +3,7 @@ package amaf
 import (
 	"testing"
 
+	"boardgame/dsl/topology"
 	"boardgame/interp/ruleset"
 )
 
@@ -57,5 +58,27 @@ func TestHeard(t *testing.T) {
 	}
 	if Weight(Usual, 0) != 1 || Weight(Usual, Usual) != 0.5 || Weight(Usual, 1e9) > 0.01 {
 		t.Error("the weight of tallies does not fall from 1 over a half to 0")
+	}
+}
+
+// The best of several sites is the first with the greatest share; those of which nothing is known
+// stand apart.
+func TestBest(t *testing.T) {
+	tallies := make([]Tally, 5)
+	for x, share := range []float64{0.5, 1, 1} {
+		tallies[x].Add(share)
+	}
+	for _, c := range []struct {
+		sites         []topology.Site
+		best, unknown int
+		share         float64
+	}{
+		{[]topology.Site{0, 2, 1}, 1, -1, 1}, {[]topology.Site{3, 0, 4}, 1, 0, 0.5},
+		{[]topology.Site{4}, -1, 0, -1}, {nil, -1, -1, -1},
+	} {
+		if best, share, unknown := Best(tallies, c.sites); best != c.best || share != c.share ||
+			unknown != c.unknown {
+			t.Errorf("%v: %d with %v, unknown %d", c.sites, best, share, unknown)
+		}
 	}
 }

@@ -244,10 +244,12 @@ func winnersOf(r *position.Result) (winners uint16) {
 	return winners
 }
 
-// shareOf is the share of the win of a player and their team: 1 for winning alone, 1/n for a draw
+// shareOf is the share of the win of a player and their team in a result.
+func shareOf(r *position.Result, me int, s sides) float64 { return s.share(winnersOf(r), me) }
+
+// share is the share of the win of a player and their team: 1 for winning alone, 1/n for a draw
 // among n teams, 0 for losing. A draw without winners is a draw among all.
-func shareOf(r *position.Result, me int, s sides) float64 {
-	winners := winnersOf(r)
+func (s sides) share(winners uint16, me int) float64 {
 	switch {
 	case winners == 0:
 		return 1 / float64(s.count(1<<len(s)-1))

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"boardgame/dsl/ir"
+	"boardgame/dsl/topology"
 	"boardgame/interp/amaf"
 )
 
@@ -19,22 +20,29 @@ func (b *mcts) useTallies(rules *ir.Game, rave *float64) {
 	}
 }
 
-// owners returns by site which player has a piece there.
+func (s *slots) owned(at slot, player int, list []topology.Site) []topology.Site {
+	return s.in.Cells.Owned(s.all[at].slot, player, list)
+}
+
+func (s *positions) owned(at slot, player int, list []topology.Site) []topology.Site {
+	return slices.AppendSeq(list, s.all[at].State().Owned[player].All())
+}
+
 func (s *slots) owners(at slot, sites int) []int8 {
-	s.owned = slices.Grow(s.owned[:0], sites)[:sites]
-	s.in.Cells.Owners(s.all[at].slot, s.owned)
-	return s.owned
+	s.owner = slices.Grow(s.owner[:0], sites)[:sites]
+	s.in.Cells.Owners(s.all[at].slot, s.owner)
+	return s.owner
 }
 
 func (s *positions) owners(at slot, sites int) []int8 {
-	s.owned = slices.Grow(s.owned[:0], sites)[:sites]
-	for x := range s.owned {
-		s.owned[x] = -1
+	s.owner = slices.Grow(s.owner[:0], sites)[:sites]
+	for x := range s.owner {
+		s.owner[x] = -1
 	}
 	for q, set := range s.all[at].State().Owned {
 		for x := range set.All() {
-			s.owned[x] = int8(q)
+			s.owner[x] = int8(q)
 		}
 	}
-	return s.owned
+	return s.owner
 }

@@ -41,6 +41,13 @@ func TestOwners(t *testing.T) {
 			if a, b := fast.owners(root, sites), slow.owners(at, sites); !slices.Equal(a, b) {
 				t.Fatalf("%s: %v is not %v in %s", name, a, b, g.PositionText(p))
 			}
+			for q := range p.Players() {
+				a, b := fast.owned(root, q, nil), slow.owned(at, q, nil)
+				slices.Sort(a) // the engine lists them in its own order
+				if !slices.Equal(a, b) {
+					t.Fatalf("%s: %v is not %v in %s", name, a, b, g.PositionText(p))
+				}
+			}
 			if p.Result() != nil {
 				break
 			}

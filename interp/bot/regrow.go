@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sync"
 
+	"boardgame/dsl/topology"
 	"boardgame/interp/engine"
 	"boardgame/interp/position"
 )
@@ -28,8 +29,9 @@ func (b *mcts) trees(game Game, threads int) []*tree {
 			trees[i] = old[i]
 			trees[i].done, trees[i].deep = 0, 0
 		} else {
-			trees[i] = &tree{bot: b, players: len(game.Rules().Players),
-				sides: sidesOf(game.Rules())}
+			n := len(game.Rules().Players)
+			trees[i] = &tree{bot: b, players: n, sides: sidesOf(game.Rules()),
+				owned: make([][]topology.Site, n), settled: map[uint16][]float64{}}
 		}
 	}
 	for _, t := range old {
@@ -70,7 +72,7 @@ func (t *tree) drop() {
 	if t.back != nil {
 		t.back()
 	}
-	t.space, t.back, t.root, t.nodes = nil, nil, nil, 0
+	t.space, t.back, t.root, t.nodes, t.path, t.spare = nil, nil, nil, 0, nil, nil
 }
 
 // prune cuts off all but the branch of a step of the root.
@@ -99,6 +101,8 @@ func (t *tree) cut(root *node) {
 		for _, c := range n.children {
 			free(c)
 		}
+		*n = node{sum: n.sum}
+		t.spare = append(t.spare, n)
 	}
 	free(t.root)
 	t.root = root
@@ -119,7 +123,7 @@ func (t *tree) regrow(p *position.Position) bool {
 	row := []*node{t.root}
 	for i := 0; i < len(row) && i < most; i++ {
 		n := row[i]
-		if n.toMove == p.ToMove() && sp.hash(n.at) == sp.hash(at) && sp.ply(n.at) == sp.ply(at) &&
+		if int(n.toMove) == p.ToMove() && sp.hash(n.at) == sp.hash(at) && sp.ply(n.at) == sp.ply(at) &&
 			n.proven == nil {
 			t.cut(n)
 			sp.seed(t.rng)

@@ -43,7 +43,8 @@ type space interface {
 	// moves returns the legal steps; the slice holds until the slot is overwritten and must not be
 	// changed.
 	moves(at slot) []position.Move
-	// forget drops the steps that moves has found, for a slot that is kept for long.
+	// forget drops the steps that moves has found, for a slot that is kept for long. A step that is
+	// played from there is found again.
 	forget(at slot)
 	winners(at slot) uint16          // by player, a bit each; nobody: a draw, or the game is on
 	result(at slot) *position.Result // nil while the game is on
@@ -53,6 +54,8 @@ type space interface {
 	owns(at slot, player int, x topology.Site) bool
 	kind(at slot, x topology.Site) int // of the piece that stands there
 	pieces(at slot, player int) int    // how many stand on the board
+	// owned appends the sites on which a player has pieces to a list.
+	owned(at slot, player int, list []topology.Site) []topology.Site
 	// owners says by site whose piece stands there, -1 for nobody's; until it is asked again
 	owners(at slot, sites int) []int8
 }
@@ -144,7 +147,7 @@ func (l *spaces) instance(game Game) *slots {
 	if err != nil {
 		return nil
 	}
-	return &slots{in: in}
+	return &slots{in: in, chance: program.Game.HasChance()}
 }
 
 func (l *spaces) back(sp *slots) {
@@ -156,23 +159,30 @@ func (l *spaces) back(sp *slots) {
 
 // slots is the space of a compiled game: positions stay in the memory of the engine.
 type slots struct {
-	in    *engine.Instance
-	all   []held
-	spare []slot       // that have been removed
-	seen  *weigh.Board // nil: none yet
-	owned []int8
+	in     *engine.Instance
+	chance bool // some steps are drawn
+	all    []held
+	spare  []slot       // that have been removed
+	room   []*listed    // that slots have forgotten
+	seen   *weigh.Board // nil: none yet
+	owner  []int8
 }
 
 // held is what is known about a slot.
 type held struct {
 	slot    engine.Slot
-	ready   bool // moves and steps are those of the position
-	counted bool // found is how many there are
-	found   int
-	moves   []position.Move
-	steps   []engine.Step
-	odds    []int64 // of the steps, where drawn says that nobody chooses among them
-	drawn   bool
+	ready   bool // the list is that of the position
+	counted bool // found is how many steps there are
+	found   int32
+	*listed // nil if the steps have not been asked for, or have been forgotten
+}
+
+// listed is the steps of a position.
+type listed struct {
+	moves []position.Move
+	steps []engine.Step
+	odds  []int64 // of the steps, where drawn says that nobody chooses among them
+	drawn bool
 }
 
 // stale notes that the slot is about to hold another position.
@@ -199,7 +209,7 @@ func (s *slots) clear() {
 	for i := range s.all {
 		s.in.Free(s.all[i].slot)
 	}
-	s.all, s.spare = s.all[:0], s.spare[:0]
+	s.all, s.spare, s.room = s.all[:0], s.spare[:0], nil
 }
 
 // load reports whether the engine can hold a position.
@@ -215,18 +225,25 @@ func (s *slots) set(at slot, p *position.Position) {
 }
 
 func (s *slots) play(to, from slot, m position.Move) {
-	moves := s.moves(from)
-	i := slices.Index(moves, m)
-	s.in.Play(s.all[to].slot, s.all[from].slot, s.all[from].steps[i])
+	s.in.Play(s.all[to].slot, s.all[from].slot, s.step(from, m))
 	s.all[to].stale()
 }
 
 func (s *slots) playCounted(to, from slot, m position.Move) {
-	i := slices.Index(s.moves(from), m)
-	h := &s.all[to]
+	step, h := s.step(from, m), &s.all[to]
 	h.stale()
-	h.found = s.in.PlayReady(h.slot, s.all[from].slot, s.all[from].steps[i])
-	h.counted = true
+	h.found, h.counted = int32(s.in.PlayReady(h.slot, s.all[from].slot, step)), true
+}
+
+// step returns the step that a move is in a position. It lists the steps unless they have been
+// forgotten.
+func (s *slots) step(at slot, m position.Move) engine.Step {
+	if h := &s.all[at]; h.counted && h.listed == nil {
+		s.in.Ready(h.slot)
+		step, _ := s.in.StepOf(m)
+		return step
+	}
+	return s.all[at].steps[slices.Index(s.moves(at), m)]
 }
 
 func (s *slots) playout(to, from slot, _ *rand.Rand, limit int, _ *stopper) {
@@ -250,18 +267,25 @@ func (s *slots) moves(at slot) []position.Move {
 
 // list lists the steps that the engine has just found of a slot.
 func (s *slots) list(h *held) {
+	if h.listed == nil {
+		h.listed = &listed{}
+		if n := len(s.room) - 1; n >= 0 {
+			h.listed, s.room = s.room[n], s.room[:n]
+		}
+	}
 	h.steps, h.moves = s.in.NamedSteps(h.steps[:0], h.moves[:0])
 	h.odds, h.drawn = s.in.Weights(h.odds[:0], h.slot, h.steps)
-	h.ready = true
+	h.ready, h.counted, h.found = true, true, int32(len(h.moves))
 }
 
 func (s *slots) forget(at slot) {
-	h := &s.all[at]
-	h.ready, h.moves, h.steps, h.odds = false, nil, nil, nil
+	if h := &s.all[at]; h.listed != nil {
+		h.ready, h.listed, s.room = false, nil, append(s.room, h.listed)
+	}
 }
 
 func (s *slots) Weights(at slot) []int64 {
-	if !s.in.Program().Game.HasChance() {
+	if !s.chance {
 		return nil
 	}
 	s.moves(at)
@@ -301,7 +325,7 @@ type positions struct {
 	e     interp.Engine
 	all   []*position.Position
 	seen  *weigh.Board // nil: none yet
-	owned []int8
+	owner []int8
 }
 
 func newSpace(e interp.Engine) space { return &positions{e: e} }
@@ -374,13 +398,10 @@ func (s *slots) Number(at slot, i int) int64 { return s.in.Cells.Number(s.all[at
 // Count returns how many legal steps there are.
 func (s *slots) Count(at slot) int {
 	h := &s.all[at]
-	switch {
-	case h.ready:
-		return len(h.moves)
-	case !h.counted:
-		h.found, h.counted = s.in.Ready(h.slot), true
+	if !h.counted {
+		h.found, h.counted = int32(s.in.Ready(h.slot)), true
 	}
-	return h.found
+	return int(h.found)
 }
 
 func (s *positions) Board(l *weigh.Evaluation, at slot) *weigh.Board {

@@ -15,40 +15,44 @@ import (
 )
 
 const (
-	// nodes of a tree whose steps are kept even if not all may ever be tried
-	rememberedNodes = 10_000
-	maxTreeNodes    = 100_000 // nodes of one tree; then it is only refined
+	maxTreeNodes = 100_000 // nodes of one tree; then it is only refined
 	// steps from the root to a leaf; only a game that goes in circles is that long
 	maxPath = 4096
+	// nodes that are allocated together
+	nodeBlock = 64
 )
 
 // node is a position in a tree.
 type node struct {
 	move     position.Move // that led here
-	mover    int           // who played it
 	at       slot
-	toMove   int
-	drawn    bool            // nobody chooses the next step
+	index    int32 // among the children of its parent
+	mover    int16 // who played the move
+	toMove   int16
+	drawn    bool // nobody chooses the next step
+	visits   int64
+	sum      []float64 // by player: shares of the win
+	proven   []float64 // the certain outcome, by player; nil while it is open
+	children []*node
+	*choices // nil until the node is expanded
+}
+
+// choices is what a node knows about its steps. Most nodes are never expanded.
+type choices struct {
 	untried  []position.Move // the next one last
 	sites    []topology.Site // of untried, where tallies are kept
 	leftOut  []position.Move // left out by the width unless all others lose; best first
-	children []*node
-	promises []promise // of the children
-	index    int       // among the children of its parent
-	expanded bool
-	visits   int64
-	sum      []float64    // by player: shares of the win
-	proven   []float64    // the certain outcome, by player; nil while it is open
-	tallies  []amaf.Tally // by site, for the player to move; nil where they are not kept
+	promises []promise       // of the children
+	tallies  []amaf.Tally    // by site, for the player to move; nil where they are not kept
 }
 
-// A promise is what the choice of a child depends on, side by side for all children of a node.
+// A promise is what the choice of a child depends on, side by side for all children of a node. Of a
+// certain outcome it is only the mean, -1 for a loss, which is chosen only if nothing else is left.
 type promise struct {
 	mean   float64 // of what the player who moves there got
 	weight float64 // of what the tallies say
 	spread float64 // 1/√visits
 	site   topology.Site
-	sure   bool // mean is the certain outcome
 }
 
 // tree is what one thread grows.
@@ -59,6 +63,11 @@ type tree struct {
 	scratch slot
 	end     slot              // of the last playout
 	owned   [][]topology.Site // by player, in its end
+	path    []*node           // from the root to the leaf
+	// what the players get, by who wins
+	settled map[uint16][]float64
+	block   []node  // that are not used yet
+	spare   []*node // that have been cut off
 	rng     *rand.Rand
 	players int
 	sides   sides
@@ -77,20 +86,42 @@ func (t *tree) grow(game Game, p *position.Position) {
 	if !t.regrow(p) {
 		t.drop()
 		sp, root, back := t.bot.spaces.of(game, p)
-		t.plant(sp, root, back, p.ToMove())
+		t.plant(sp, root, back)
 	}
 	for t.done < t.share && !(t.done > 0 && t.stop.over(0)) && !t.step() {
 	}
 }
 
 // plant begins a tree.
-func (t *tree) plant(sp space, root slot, back func(), toMove int) {
+func (t *tree) plant(sp space, root slot, back func()) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.space, t.back, t.scratch, t.nodes = sp, back, sp.add(), 0
 	sp.seed(t.rng)
-	t.root = &node{at: root, toMove: toMove, mover: -1, sum: make([]float64, t.players)}
-	t.root.drawn = sp.Weights(root) != nil
+	t.root = t.node(root, -1)
+}
+
+// node returns a node for the position in a slot.
+func (t *tree) node(at slot, mover int) *node {
+	var n *node
+	if last := len(t.spare) - 1; last >= 0 {
+		n, t.spare = t.spare[last], t.spare[:last]
+		clear(n.sum)
+	} else {
+		if len(t.block) == 0 {
+			t.block = make([]node, nodeBlock)
+			sums := make([]float64, nodeBlock*t.players)
+			for i := range t.block {
+				t.block[i].sum = sums[i*t.players : (i+1)*t.players]
+			}
+		}
+		n, t.block = &t.block[0], t.block[1:]
+	}
+	n.at, n.mover, n.toMove = at, int16(mover), int16(t.space.ToMove(at))
+	if n.proven = t.shares(at); n.proven == nil {
+		n.drawn = t.space.Weights(at) != nil
+	}
+	return n
 }
 
 // step plays one more playout and reports whether the outcome is certain.
@@ -104,12 +135,11 @@ func (t *tree) step() bool {
 
 // once goes down the tree to a new leaf, plays the game to its end, and carries the result back up.
 func (t *tree) once() {
-	path := []*node{t.root}
-	n := t.root
-	for len(path) < maxPath && n.proven == nil {
-		if !n.expanded {
-			t.expand(n)
-			if n.proven != nil {
+	n, fresh := t.root, false
+	path := append(t.path[:0], n)
+	for len(path) < maxPath && n.proven == nil && !fresh {
+		if n.choices == nil {
+			if t.expand(n); n.proven != nil {
 				break
 			}
 		}
@@ -117,33 +147,22 @@ func (t *tree) once() {
 			break // there is no room: play on from the leaf itself
 		}
 		if n.drawn {
-			child, fresh := t.drawn(n)
-			path = append(path, child)
-			if fresh {
-				break
-			}
-			n = child
-			continue
+			n, fresh = t.drawn(n)
+		} else {
+			n, fresh = t.choose(n)
 		}
-		child, fresh := t.choose(n)
-		path = append(path, child)
-		if fresh {
-			break
-		}
-		n = child
+		path = append(path, n)
 	}
-	leaf := path[len(path)-1]
-	t.deep = max(t.deep, len(path)-1)
-	result := leaf.proven
+	t.path, t.deep = path, max(t.deep, len(path)-1)
+	result := n.proven
 	if result == nil {
-		result = t.playout(leaf)
+		result = t.playout(n)
 		if t.bot.placing != nil {
-			t.tell(path, t.end, result)
+			t.tell(path, result)
 		}
 	}
-	for i := len(path) - 1; i >= 0; i-- {
-		n := path[i]
-		if n.proven == nil && i < len(path)-1 {
+	for i, n := range slices.Backward(path) {
+		if i < len(path)-1 && n.proven == nil && path[i+1].proven != nil {
 			t.prove(n)
 		}
 		n.visits++
@@ -158,50 +177,47 @@ func (t *tree) once() {
 
 // promise notes in a node what one of its children promises after a visit.
 func (t *tree) promise(n, child *node) {
-	visits := float64(child.visits)
-	p := &n.promises[child.index]
-	p.mean, p.spread = child.sum[child.mover]/visits, 1/math.Sqrt(visits)
-	if n.tallies != nil {
+	visits, p := float64(child.visits), &n.promises[child.index]
+	switch {
+	case child.proven != nil:
+		p.mean, p.weight, p.spread = child.proven[child.mover], 0, 0
+		if p.mean == 0 {
+			p.mean = -1
+		}
+		return
+	case n.tallies != nil:
 		p.weight = amaf.Weight(t.bot.rave, visits)
 	}
-	if p.sure = child.proven != nil; p.sure {
-		p.mean = child.proven[child.mover]
-	}
+	p.mean, p.spread = child.sum[child.mover]/visits, 1/math.Sqrt(visits)
 }
 
 // expand finds the steps of a node.
 func (t *tree) expand(n *node) {
-	n.expanded = true
-	n.untried = slices.Clone(t.space.moves(n.at))
+	n.choices = &choices{untried: slices.Clone(t.space.moves(n.at))}
 	t.rng.Shuffle(len(n.untried),
 		func(i, j int) { n.untried[i], n.untried[j] = n.untried[j], n.untried[i] })
+	if n.drawn {
+		return
+	}
 	t.decisive(n)
 	t.narrow(n)
-	if t.bot.placing != nil && n.proven == nil && !n.drawn {
+	if t.bot.placing != nil && n.proven == nil {
+		t.space.forget(n.at) // finding them is quick, and few may ever be tried
 		n.tallies = t.bot.placing.Tallies()
 		n.sites = lists.Map(n.untried, t.bot.placing.Site)
 	}
 }
 
 // tell adds the end of a playout to the tallies of a path.
-func (t *tree) tell(path []*node, end slot, result []float64) {
-	if t.owned == nil {
-		t.owned = make([][]topology.Site, t.players)
-	}
+func (t *tree) tell(path []*node, result []float64) {
 	for q := range t.owned {
-		t.owned[q] = t.owned[q][:0]
-	}
-	for x, owner := range t.space.owners(end, t.bot.placing.Sites) {
-		if owner >= 0 {
-			t.owned[owner] = append(t.owned[owner], topology.Site(x))
-		}
+		t.owned[q] = t.space.owned(t.end, q, t.owned[q][:0])
 	}
 	for _, n := range path {
-		if n.tallies == nil {
-			continue
-		}
-		for _, x := range t.owned[n.toMove] {
-			n.tallies[x].Add(result[n.toMove])
+		if n.choices != nil && n.tallies != nil {
+			for _, x := range t.owned[n.toMove] {
+				n.tallies[x].Add(result[n.toMove])
+			}
 		}
 	}
 }
@@ -211,12 +227,12 @@ func (t *tree) tell(path []*node, end slot, result []float64) {
 // take too long.
 func (t *tree) decisive(n *node) {
 	const most = 48
-	if n.drawn || len(n.untried) > most {
+	if len(n.untried) > most {
 		return
 	}
 	for i, m := range n.untried {
 		t.space.play(t.scratch, n.at, m)
-		if r := t.space.result(t.scratch); r != nil && shareOf(r, n.toMove, t.sides) == 1 {
+		if s := t.shares(t.scratch); s != nil && s[n.toMove] == 1 {
 			n.untried = slices.Delete(n.untried, i, i+1)
 			n.proven = t.child(n, m).proven
 			return
@@ -228,16 +244,16 @@ func (t *tree) decisive(n *node) {
 // many as the width allows. The best is tried first.
 func (t *tree) narrow(n *node) {
 	width := t.bot.width
-	if n.drawn || n.proven != nil || width == 0 || len(n.untried) <= width {
+	if n.proven != nil || width == 0 || len(n.untried) <= width {
 		return
 	}
 	scores := make([]int64, len(n.untried))
 	for i, m := range n.untried {
 		t.space.play(t.scratch, n.at, m)
-		if r := t.space.result(t.scratch); r == nil {
-			scores[i] = t.bot.judge.of(t.space, t.scratch, n.toMove)
+		if s := t.shares(t.scratch); s == nil {
+			scores[i] = t.bot.judge.of(t.space, t.scratch, int(n.toMove))
 			continue
-		} else if shareOf(r, n.toMove, t.sides) == 1 {
+		} else if s[n.toMove] == 1 {
 			n.proven = t.child(n, m).proven
 			n.untried = nil
 			return
@@ -253,18 +269,13 @@ func (t *tree) narrow(n *node) {
 func (t *tree) child(n *node, m position.Move) *node {
 	at := t.space.add()
 	t.space.play(at, n.at, m)
-	child := &node{move: m, mover: n.toMove, at: at, toMove: t.space.ToMove(at),
-		sum: make([]float64, t.players), index: len(n.children)}
-	n.promises = append(n.promises, promise{})
+	child := t.node(at, int(n.toMove))
+	child.move, child.index = m, int32(len(n.children))
+	p := promise{}
 	if t.bot.placing != nil {
-		n.promises[child.index].site = t.bot.placing.Site(m)
+		p.site = t.bot.placing.Site(m)
 	}
-	if r := t.space.result(at); r != nil {
-		child.proven = t.shares(r)
-	} else {
-		child.drawn = t.space.Weights(at) != nil
-	}
-	n.children = append(n.children, child)
+	n.promises, n.children = append(n.promises, p), append(n.children, child)
 	t.nodes++
 	return child
 }
@@ -327,18 +338,12 @@ func (t *tree) choose(n *node) (best *node, fresh bool) {
 	for i := range n.promises {
 		p := &n.promises[i]
 		v := p.mean
-		switch {
-		case !p.sure:
-			if n.tallies != nil {
-				if share, ok := n.tallies[p.site].Share(); ok {
-					v += p.weight * (share - v)
-				}
+		if n.tallies != nil {
+			if share, ok := n.tallies[p.site].Share(); ok {
+				v += p.weight * (share - v)
 			}
-			v += explore * p.spread
-		case v == 0:
-			v = -1 // certainly lost: only if nothing else is left
 		}
-		if v > top {
+		if v += explore * p.spread; v > top {
 			top, first = v, i
 		}
 	}
@@ -348,17 +353,12 @@ func (t *tree) choose(n *node) (best *node, fresh bool) {
 	if !room || n.tallies == nil {
 		return best, false
 	}
-	next := -1
-	for i, x := range n.sites {
-		v := 1.0 // nothing is known of it
-		if share, ok := n.tallies[x].Share(); ok {
-			v = share + explore
-		}
-		if v > top {
-			top, next = v, i
-		}
+	// One of which nothing is known promises 1.
+	next, share, unknown := amaf.Best(n.tallies, n.sites)
+	if v := share + explore; next < 0 || unknown >= 0 && (v < 1 || v == 1 && unknown < next) {
+		next, share = unknown, 1-explore
 	}
-	if next < 0 {
+	if next < 0 || share+explore <= top {
 		return best, false
 	}
 	return t.try(n, next), true
@@ -368,12 +368,12 @@ func (t *tree) choose(n *node) (best *node, fresh bool) {
 func (t *tree) try(n *node, i int) *node {
 	m := n.untried[i]
 	n.untried = slices.Delete(n.untried, i, i+1)
-	c := t.child(n, m)
 	if n.sites != nil {
 		n.sites = slices.Delete(n.sites, i, i+1)
 	}
-	if len(n.untried) == 0 || n.tallies != nil && t.nodes > rememberedNodes {
-		t.space.forget(n.at) // its steps are hardly ever played from now on
+	c := t.child(n, m)
+	if len(n.untried) == 0 {
+		t.space.forget(n.at)
 	}
 	return c
 }
@@ -390,17 +390,25 @@ func (t *tree) playout(n *node) []float64 {
 		}
 	}
 	t.end = from
-	if r := t.space.result(from); r != nil {
-		return t.shares(r)
+	if s := t.shares(from); s != nil {
+		return s
 	}
 	return infoset.Shares(t.bot.judge.rules, t.bot.scale,
 		func(q int) int64 { return t.bot.judge.of(t.space, from, q) })
 }
 
-func (t *tree) shares(r *position.Result) []float64 {
-	s := make([]float64, t.players)
-	for q := range s {
-		s[q] = shareOf(r, q, t.sides)
+// shares returns what each player gets in a position, nil if the game goes on there.
+func (t *tree) shares(at slot) []float64 {
+	if !t.space.Over(at) {
+		return nil
+	}
+	winners := t.space.winners(at)
+	s := t.settled[winners]
+	if s == nil {
+		for q := range t.players {
+			s = append(s, t.sides.share(winners, q))
+		}
+		t.settled[winners] = s
 	}
 	return s
 }

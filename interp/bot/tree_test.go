@@ -10,7 +10,7 @@ import (
 // When all steps that the width allows are known to lose, the others are tried, the best first.
 func TestWidthGivesWay(t *testing.T) {
 	best, second, third := position.Move(7), position.Move(5), position.Move(6)
-	n := &node{expanded: true, leftOut: []position.Move{best, second, third},
+	n := &node{choices: &choices{leftOut: []position.Move{best, second, third}},
 		children: []*node{{proven: []float64{0, 1}}, {proven: []float64{0, 1}}}}
 	new(tree).prove(n)
 	if n.proven != nil || n.leftOut != nil {

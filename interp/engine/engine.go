@@ -153,7 +153,7 @@ type Instance struct {
 	ctx     context.Context // of every call
 	mem     memory
 	free    []Slot
-	taken   map[Slot]bool
+	taken   []bool // by slot, in the order of their addresses
 	top     uint32
 	stack   [8]uint64
 	eval    *eval.Machine
@@ -204,7 +204,7 @@ type past struct{ in *Instance }
 
 // NewInstance returns an instance of the program.
 func (p *Program) NewInstance() (*Instance, error) {
-	in := &Instance{p: p, taken: map[Slot]bool{}, top: (p.Slots + 15) &^ 15, words: p.Words,
+	in := &Instance{p: p, top: p.slotAt(0), words: p.Words,
 		pace: atLeast, visits: atLeast, eval: eval.New(p.Game),
 		home: home{instance: instancesMade.Add(1)}, crowded: fewNodes}
 	in.Cells, in.texts, in.loads, in.past = Cells{in}, texts{in}, loads{in}, past{in}
@@ -246,31 +246,35 @@ func (in *Instance) call(f function) uint64 {
 // Program returns the program that the instance runs.
 func (in *Instance) Program() *Program { return in.p }
 
+// slotAt returns the i-th slot, and indexOf the index of a slot.
+func (p *Program) slotAt(i int) uint32 { return (p.Slots+15)&^15 + uint32(i)*p.slotRoom() }
+func (p *Program) indexOf(s Slot) int  { return int((uint32(s) - p.slotAt(0)) / p.slotRoom()) }
+func (p *Program) slotRoom() uint32    { return (p.SlotSize + 7) &^ 7 }
+
 // NewSlot returns room for a position, not yet filled.
 func (in *Instance) NewSlot() Slot {
 	if n := len(in.free); n > 0 {
 		s := in.free[n-1]
 		in.free = in.free[:n-1]
-		in.taken[s] = true
+		in.taken[in.p.indexOf(s)] = true
 		return s
 	}
-	s := Slot(in.top)
-	in.top += (in.p.SlotSize + 7) &^ 7
-	if size := in.mem.size(); in.top > size {
-		pages := max((in.top-size+1<<16-1)>>16, size>>18) // at least a quarter more
+	s, top := Slot(in.top), in.top+in.p.slotRoom()
+	if size := in.mem.size(); top > size {
+		pages := max((top-size+1<<16-1)>>16, size>>18) // at least a quarter more
 		if !in.run.grow(pages) {
 			panic(ErrRoom)
 		}
 		in.mem = in.run.memory()
 	}
-	in.taken[s] = true
+	in.top, in.taken = top, append(in.taken, true)
 	return s
 }
 
 // Free gives a slot back.
 func (in *Instance) Free(s Slot) {
-	if in.taken[s] {
-		delete(in.taken, s)
+	if i := in.p.indexOf(s); i < len(in.taken) && in.taken[i] {
+		in.taken[i] = false
 		in.mem.put32(uint32(s)+compile.HeadNode, 0)
 		in.mem.put32(uint32(s)+compile.HeadTrail, 0)
 		in.free = append(in.free, s)

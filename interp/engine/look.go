@@ -71,23 +71,32 @@ func (c *Cells) Keep(s, before Slot) bool {
 	return true
 }
 
+// Owned appends the sites on which a player has pieces to a list.
+func (c *Cells) Owned(s Slot, player int, list []topology.Site) []topology.Site {
+	for plane, f := range c.in.p.Owned[player] {
+		if f < 0 {
+			continue
+		}
+		at, sites := uint32(s)+c.in.p.FieldAt[f], c.in.p.Layout.Site[plane]
+		for k := range c.in.p.FieldWords[f] {
+			for x := c.in.mem.get64(at + uint32(8*k)); x != 0; x &= x - 1 {
+				list = append(list, sites[64*int(k)+trailing(x)])
+			}
+		}
+	}
+	return list
+}
+
 // Owners finds out, by site, which player has a piece there, -1 if nobody does. It fills owners,
 // which must have room for all sites of the board.
 func (c *Cells) Owners(s Slot, owners []int8) {
 	for x := range owners {
 		owners[x] = -1
 	}
-	for q, fields := range c.in.p.Owned {
-		for plane, f := range fields {
-			if f < 0 {
-				continue
-			}
-			at := uint32(s) + c.in.p.FieldAt[f]
-			for k := range c.in.p.FieldWords[f] {
-				for x := c.in.mem.get64(at + uint32(8*k)); x != 0; x &= x - 1 {
-					owners[c.in.p.Layout.Site[plane][64*int(k)+trailing(x)]] = int8(q)
-				}
-			}
+	var room [topology.MaxSites]topology.Site
+	for q := range c.in.p.Owned {
+		for _, x := range c.Owned(s, q, room[:0]) {
+			owners[x] = int8(q)
 		}
 	}
 }

@@ -72,10 +72,17 @@ func (pa *past) makeRoom() {
 			live[i] = 1
 		}
 	}
-	for s := range pa.in.taken {
+	slots := func(visit func(s Slot)) {
+		for i, taken := range pa.in.taken {
+			if taken {
+				visit(Slot(pa.in.p.slotAt(i)))
+			}
+		}
+	}
+	slots(func(s Slot) {
 		note(node(s, compile.HeadNode))
 		note(node(s, compile.HeadTrail))
-	}
+	})
 	pa.in.known, pa.in.moments = nil, nil
 	pa.in.home.moves++
 	// The nodes that stay move down in the same order, so each still comes after the one it refers
@@ -108,10 +115,10 @@ func (pa *past) makeRoom() {
 	// Chains get longer with the nodes, so unremembered nodes are dropped long before the room runs
 	// out.
 	pa.in.crowded = min(max(fewNodes, 2*len(kept)), compile.HistoryMax-2*chunk)
-	for s := range pa.in.taken {
+	slots(func(s Slot) {
 		pa.in.mem.put32(uint32(s)+compile.HeadNode, uint32(live[node(s, compile.HeadNode)]))
 		pa.in.mem.put32(uint32(s)+compile.HeadTrail, uint32(live[node(s, compile.HeadTrail)]))
-	}
+	})
 }
 
 func (pa *past) remember(parent uint32, whole, pieces uint64) uint32 {
