@@ -49,6 +49,9 @@ func (b *selfPlayer) play(ctx context.Context, now *weigh.SelfPlay) ([]float64, 
 	defer stop.close()
 	var halt atomic.Bool
 	s := newSearch(a, sp, root, p, stop, newTable(smallTable), &halt)
+	// In games with dice, what is learned from is the position before the throw on which a player
+	// decides: there searches judge. The slot holds it if the last step was a throw.
+	before, thrown, dice := sp.add(), false, rules.HasChance()
 	for !sp.Over(s.slots[0]) && sp.ply(s.slots[0]) < now.Turns {
 		at := s.slots[0]
 		moves := slices.Clone(sp.moves(at))
@@ -56,31 +59,40 @@ func (b *selfPlayer) play(ctx context.Context, now *weigh.SelfPlay) ([]float64, 
 			return nil, errLost
 		}
 		var m position.Move
-		if weights := sp.Weights(at); weights != nil {
+		from, learns := at, !sp.inTurn(at)
+		if dice {
+			from, learns = before, thrown
+		}
+		weights := sp.Weights(at)
+		throws := weights != nil && (!thrown || !sp.inTurn(at)) // for the first time
+		if thrown = weights != nil; thrown {
 			m = moves[interp.Pick(weights, rng)]
 		} else {
 			order.Sort(moves) // the engine's order has no meaning
 			rng.Shuffle(len(moves), func(i, j int) { moves[i], moves[j] = moves[j], moves[i] })
 			m = moves[0]
 			switch {
-			case now.Random && !sp.inTurn(at):
-				now.See(sp, at, weigh.Chance(now.Evaluation.Of(sp, at, 0)), true)
+			case now.Random && learns:
+				now.See(sp, from, weigh.Chance(now.Evaluation.Of(sp, from, 0)), true)
 			case !now.Random && sp.ply(at) >= now.Drawn && rng.IntN(100) >= slips:
 				value := b.choose(s, moves, &m)
 				if s.stopped {
 					return nil, ctx.Err()
 				}
-				if !sp.inTurn(at) {
-					chance := weigh.Chance(value)
+				if learns {
+					first := weigh.Chance(value)
 					if s.me != 0 {
-						chance = 1 - chance
+						first = 1 - first
 					}
-					now.See(sp, at, chance,
-						s.takes(0, m) == 0 && abs(value) <= decided)
+					now.See(sp, from, first,
+						dice || s.takes(0, m) == 0 && abs(value) <= decided)
 				}
 			}
 		}
 		s.play(0, m)
+		if throws {
+			s.slots[0], before = before, s.slots[0]
+		}
 		s.slots[0], s.slots[1] = s.slots[1], s.slots[0]
 	}
 	r := sp.result(s.slots[0])
