@@ -125,7 +125,7 @@ func imageOf(l *weigh.Evaluation, b *weigh.Board, s *symmetry.Symmetry) *weigh.B
 // Patterns depend on the seed and the number of games, not on how many are played at a time, and
 // learning goes on where it stopped.
 func TestLearnPatterns(t *testing.T) {
-	for _, name := range []string{"tic-tac-toe", "royal-game-of-ur"} {
+	for _, name := range []string{"tic-tac-toe", "royal-game-of-ur", "onitama"} {
 		one, two := patternsOf(t, name, "", 1), patternsOf(t, name, "", 2)
 		w := one.Weights()
 		if !reflect.DeepEqual(w, two.Weights()) {

@@ -33,7 +33,7 @@ type selfPlayer struct {
 // errLost means that a game reached a position without a step, which rules do not allow.
 var errLost = errors.New("a position of the game has no legal step and no result")
 
-// slips is the percentage of steps drawn after the opening.
+// slips is the percentage of steps drawn after the opening, in games without dice.
 const slips = 5
 
 // play plays a game and returns what each player got; nil if it was stopped before its end.
@@ -51,7 +51,7 @@ func (b *selfPlayer) play(ctx context.Context, now *weigh.SelfPlay) ([]float64, 
 	s := newSearch(a, sp, root, p, stop, newTable(smallTable), &halt)
 	// In games with dice, what is learned from is the position before the throw on which a player
 	// decides: there searches judge. The slot holds it if the last step was a throw.
-	before, thrown, dice := sp.add(), false, rules.HasChance()
+	before, thrown, dice := sp.add(), false, rules.OpensByChance()
 	for !sp.Over(s.slots[0]) && sp.ply(s.slots[0]) < now.Turns {
 		at := s.slots[0]
 		moves := slices.Clone(sp.moves(at))
@@ -74,7 +74,7 @@ func (b *selfPlayer) play(ctx context.Context, now *weigh.SelfPlay) ([]float64, 
 			switch {
 			case now.Random && learns:
 				now.See(sp, from, weigh.Chance(now.Evaluation.Of(sp, from, 0)), true)
-			case !now.Random && sp.ply(at) >= now.Drawn && rng.IntN(100) >= slips:
+			case !now.Random && sp.ply(at) >= now.Drawn && (dice || rng.IntN(100) >= slips):
 				value := b.choose(s, moves, &m)
 				if s.stopped {
 					return nil, ctx.Err()

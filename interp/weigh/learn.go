@@ -205,7 +205,7 @@ func NewLearner(ctx context.Context, g *interp.Game, o LearnOptions,
 		} else {
 			l.patterns = resumed(n)
 		}
-	case o.Patterns && rules.HasChance():
+	case o.Patterns && rules.OpensByChance():
 		l.patterns = newLayer(g, l.shape, found, o.Seed)
 	case o.Patterns:
 		p := newPatterns(g, l.shape, found, o.Seed)
@@ -219,7 +219,7 @@ func NewLearner(ctx context.Context, g *interp.Game, o LearnOptions,
 	}
 	if l.o.Depth == 0 {
 		l.o.Depth = 2
-		if rules.HasChance() || branching(g, o.Seed) > fewSteps {
+		if rules.OpensByChance() || branching(g, o.Seed) > fewSteps {
 			l.o.Depth = 1
 		}
 	}
@@ -779,9 +779,13 @@ const (
 func (l *Learner) play(ctx context.Context, now *Evaluation, i int) ([]sample, []float64, error) {
 	rng := rand.New(rand.NewPCG(l.o.Seed, uint64(l.games+i)<<8|7))
 	var samples []sample
+	drawn := 0
+	if !l.rules.OpensByChance() {
+		drawn = rng.IntN(drawnTurns + 1) // otherwise the dice make the games differ
+	}
 	shares, err := l.player(ctx, &SelfPlay{
 		Evaluation: now, Depth: l.o.Depth, Turns: l.o.Turns, Rand: rng,
-		Drawn:  rng.IntN(drawnTurns + 1),
+		Drawn:  drawn,
 		Random: l.games < randomGames && len(l.values) == 0,
 		See: func(sp Space, at Slot, value float64, quiet bool) {
 			s := sample{features: l.features(sp, at, now), value: value, quiet: quiet}

@@ -125,7 +125,7 @@ type layer struct {
 
 // How many neurons there are, how fast they learn, and how large their weights are at first.
 const (
-	neuronsLearned = 40
+	neuronsLearned = 80
 	neuronRate     = 0.1
 	neuronSize     = 0.1
 )
