@@ -19,19 +19,21 @@ type Placing struct {
 	// Only: every move that names a site puts a piece there and changes nothing else, so that
 	// pieces stay where they were put.
 	Only  bool
-	named []named // by move
+	named []named // by move; the last for what is not a move of the rules
 }
 
 // named says where the word of a step has its site.
 type named struct {
 	shift uint8
-	mask  position.Move // of the site, when it has been shifted down; 0: the step names none
+	mask  position.Move // of the site, when it has been shifted down
+	none  position.Move // p.Sites for a step that names no site, otherwise 0
 }
 
 // New returns what the rules say about placing pieces; nil if some move names several sites, or one
 // on which it places nothing: then a site does not identify a step.
 func New(rules *ir.Game) *Placing {
-	p := &Placing{Sites: rules.Board.Sites, named: make([]named, len(rules.Moves)), Only: true}
+	p := &Placing{Sites: rules.Board.Sites, Only: true,
+		named: slices.Repeat([]named{{none: position.Move(rules.Board.Sites)}}, len(rules.Moves)+1)}
 	layout, some := position.NewLayout(rules), false
 	for i, m := range rules.Moves {
 		at := -1
@@ -45,7 +47,7 @@ func New(rules *ir.Game) *Placing {
 			continue
 		}
 		widths, _ := rules.Widths(m)
-		p.named[i] = named{layout.Shift(ir.MoveID(i), at), 1<<widths[at] - 1}
+		p.named[i] = named{layout.Shift(ir.MoveID(i), at), 1<<widths[at] - 1, 0}
 		some = true
 		slot := int64(m.Roles[at].Slot)
 		if !slices.ContainsFunc(m.Do, func(e *ir.Effect) bool {
@@ -63,14 +65,26 @@ func New(rules *ir.Game) *Placing {
 
 // Site returns where a step puts a piece; p.Sites for one that names no site.
 func (p *Placing) Site(m position.Move) topology.Site {
-	if id := int(m.ID()); id < len(p.named) && p.named[id].mask != 0 {
-		return topology.Site(m >> p.named[id].shift & p.named[id].mask)
-	}
-	return topology.Site(p.Sites)
+	n := &p.named[min(int(m.ID()), len(p.named)-1)]
+	return topology.Site(m>>n.shift&n.mask + n.none)
 }
 
-// Tallies returns empty ones by site, and one more that stays empty, for steps that name no site.
-func (p *Placing) Tallies() []Tally { return make([]Tally, p.Sites+1) }
+// Tallies returns empty ones by step, and more that no step reads, and for each site the index of
+// its tally. That of a step stays empty if it names no site, or the same as a later one.
+func (p *Placing) Tallies(steps []position.Move) (tallies []Tally, where []int16) {
+	where = slices.Repeat([]int16{-1}, p.Sites+1)
+	for i, m := range steps {
+		where[p.Site(m)] = int16(i)
+	}
+	n := len(steps)
+	for x, i := range where {
+		if i < 0 {
+			where[x] = int16(n)
+			n++
+		}
+	}
+	return make([]Tally, n), where
+}
 
 // A Tally counts the playouts in which a player had a piece on a site in the end, and what the
 // player got in them.
@@ -87,13 +101,13 @@ func (t *Tally) Share() (share float64, ok bool) {
 	return float64(t.sum / t.games), t.games > 0
 }
 
-// Best returns the first of the sites with the greatest share, by its index, and the share. Unknown
-// is the first site of which no playout tells anything. Either index is -1 if there is none.
-func Best(tallies []Tally, sites []topology.Site) (best int, share float64, unknown int) {
+// Best returns the index of the first tally with the greatest share, and the share. Unknown is the
+// first of which no playout tells anything. Either index is -1 if there is none.
+func Best(tallies []Tally) (best int, share float64, unknown int) {
 	best, unknown = -1, -1
 	most := float32(-1)
-	for i, x := range sites {
-		t := &tallies[x]
+	for i := range tallies {
+		t := &tallies[i]
 		if s := t.sum / t.games; s > most {
 			most, best = s, i
 		} else if t.games == 0 && unknown < 0 {

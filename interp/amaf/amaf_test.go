@@ -3,7 +3,6 @@ package amaf
 import (
 	"testing"
 
-	"boardgame/dsl/topology"
 	"boardgame/interp/ruleset"
 )
 
@@ -45,15 +44,21 @@ func TestHeard(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := New(g.Rules())
-	tallies := p.Tallies()
-	moves := g.Moves(g.Start())
-	x := p.Site(moves[4])
-	tallies[x].Add(1)
-	tallies[x].Add(0.5)
-	for i, m := range moves {
-		share, ok := tallies[p.Site(m)].Share()
-		if ok != (i == 4) || ok && share != 0.75 {
-			t.Errorf("%s: %v %v", g.Text(g.Start(), m), share, ok)
+	moves := g.Moves(g.Start())[1:] // so that no step reads the tally of the first site
+	tallies, where := p.Tallies(moves)
+	for x, i := range where {
+		if x == int(p.Site(moves[4])) {
+			tallies[i].Add(0.5)
+		}
+		tallies[i].Add(1)
+	}
+	if len(tallies) != len(where) {
+		t.Errorf("%d sites share %d tallies", len(where), len(tallies))
+	}
+	for i := range moves {
+		share, ok := tallies[i].Share()
+		if want := map[bool]float64{true: 0.75, false: 1}[i == 4]; !ok || share != want {
+			t.Errorf("step %d: %v %v", i, share, ok)
 		}
 	}
 	if Weight(Usual, 0) != 1 || Weight(Usual, Usual) != 0.5 || Weight(Usual, 1e9) > 0.01 {
@@ -61,24 +66,26 @@ func TestHeard(t *testing.T) {
 	}
 }
 
-// The best of several sites is the first with the greatest share; those of which nothing is known
+// The best of several tallies is the first with the greatest share; those of which nothing is known
 // stand apart.
 func TestBest(t *testing.T) {
-	tallies := make([]Tally, 5)
-	for x, share := range []float64{0.5, 1, 1} {
-		tallies[x].Add(share)
-	}
 	for _, c := range []struct {
-		sites         []topology.Site
+		shares        []float64 // negative: none
 		best, unknown int
 		share         float64
 	}{
-		{[]topology.Site{0, 2, 1}, 1, -1, 1}, {[]topology.Site{3, 0, 4}, 1, 0, 0.5},
-		{[]topology.Site{4}, -1, 0, -1}, {nil, -1, -1, -1},
+		{[]float64{0.5, 1, 1}, 1, -1, 1}, {[]float64{-1, 0.5, -1}, 1, 0, 0.5},
+		{[]float64{-1}, -1, 0, -1}, {nil, -1, -1, -1},
 	} {
-		if best, share, unknown := Best(tallies, c.sites); best != c.best || share != c.share ||
+		tallies := make([]Tally, len(c.shares))
+		for i, share := range c.shares {
+			if share >= 0 {
+				tallies[i].Add(share)
+			}
+		}
+		if best, share, unknown := Best(tallies); best != c.best || share != c.share ||
 			unknown != c.unknown {
-			t.Errorf("%v: %d with %v, unknown %d", c.sites, best, share, unknown)
+			t.Errorf("%v: %d with %v, unknown %d", c.shares, best, share, unknown)
 		}
 	}
 }

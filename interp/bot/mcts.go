@@ -46,7 +46,7 @@ type mcts struct {
 }
 
 const (
-	rolloutPiece = 100                    // steps of a playout between two looks at the clock
+	rolloutPiece = 200                    // steps of a playout between two looks at the clock
 	watchEvery   = 500 * time.Millisecond // between two reports
 	// steps of a playout between two checks whether to stop
 	unasked = 200
@@ -155,7 +155,7 @@ func (b *mcts) add(trees []*tree, moves []position.Move, me int) Choice {
 				}
 				if n.visits > longest[n.move] {
 					longest[n.move] = n.visits
-					l.PV = principal(n)
+					l.PV = principal(n.node)
 				}
 			}
 		}
@@ -207,7 +207,7 @@ func principal(n *node) []position.Move {
 				most = c
 			}
 		}
-		n = most
+		n = most.node
 		pv = append(pv, n.move)
 	}
 	return pv

@@ -105,7 +105,7 @@ func TestTreeLivesOn(t *testing.T) {
 func count(n *node) int {
 	sum := 1
 	for _, c := range n.children {
-		sum += count(c)
+		sum += count(c.node)
 	}
 	return sum
 }

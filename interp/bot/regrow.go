@@ -79,8 +79,8 @@ func (t *tree) drop() {
 func (t *tree) prune(m position.Move) {
 	if t.root != nil {
 		if i := slices.IndexFunc(t.root.children,
-			func(c *node) bool { return c.move == m }); i >= 0 {
-			t.cut(t.root.children[i])
+			func(c child) bool { return c.move == m }); i >= 0 {
+			t.cut(t.root.children[i].node)
 			return
 		}
 	}
@@ -99,7 +99,7 @@ func (t *tree) cut(root *node) {
 		t.space.remove(n.at)
 		t.nodes--
 		for _, c := range n.children {
-			free(c)
+			free(c.node)
 		}
 		*n = node{sum: n.sum}
 		t.spare = append(t.spare, n)
@@ -129,7 +129,9 @@ func (t *tree) regrow(p *position.Position) bool {
 			sp.seed(t.rng)
 			return true
 		}
-		row = append(row, n.children...)
+		for _, c := range n.children {
+			row = append(row, c.node)
+		}
 	}
 	return false
 }

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"sync"
 
-	"boardgame/dsl/lists"
 	"boardgame/dsl/topology"
 	"boardgame/interp"
 	"boardgame/interp/amaf"
@@ -20,6 +19,9 @@ const (
 	maxPath = 4096
 	// nodes that are allocated together
 	nodeBlock = 64
+	// visits to a node before it is expanded, where tallies are kept: making them takes about half
+	// as long as a playout
+	ripe = 3
 )
 
 // node is a position in a tree.
@@ -33,26 +35,26 @@ type node struct {
 	visits   int64
 	sum      []float64 // by player: shares of the win
 	proven   []float64 // the certain outcome, by player; nil while it is open
-	children []*node
+	children []child
 	*choices // nil until the node is expanded
 }
 
 // choices is what a node knows about its steps. Most nodes are never expanded.
 type choices struct {
-	untried  []position.Move // the next one last
-	sites    []topology.Site // of untried, where tallies are kept
-	leftOut  []position.Move // left out by the width unless all others lose; best first
-	promises []promise       // of the children
-	tallies  []amaf.Tally    // by site, for the player to move; nil where they are not kept
+	steps   []position.Move // those of the children, in their order, then the next ones to try
+	leftOut int             // so many at the end are tried only if all others lose
+	// by step, for the player to move; nil where they are not kept
+	tallies []amaf.Tally
+	where   []int16 // by site: its tally
 }
 
-// A promise is what the choice of a child depends on, side by side for all children of a node. Of a
+// A child is a node with what its choice depends on, side by side for all children of a node. Of a
 // certain outcome it is only the mean, -1 for a loss, which is chosen only if nothing else is left.
-type promise struct {
+type child struct {
 	mean   float64 // of what the player who moves there got
 	weight float64 // of what the tallies say
 	spread float64 // 1/√visits
-	site   topology.Site
+	*node
 }
 
 // tree is what one thread grows.
@@ -139,6 +141,9 @@ func (t *tree) once() {
 	path := append(t.path[:0], n)
 	for len(path) < maxPath && n.proven == nil && !fresh {
 		if n.choices == nil {
+			if t.bot.placing != nil && n.visits < ripe && n != t.root {
+				break
+			}
 			if t.expand(n); n.proven != nil {
 				break
 			}
@@ -170,32 +175,33 @@ func (t *tree) once() {
 			n.sum[q] += result[q]
 		}
 		if i > 0 {
-			t.promise(path[i-1], n)
+			t.promise(path[i-1], n.index)
 		}
 	}
 }
 
 // promise notes in a node what one of its children promises after a visit.
-func (t *tree) promise(n, child *node) {
-	visits, p := float64(child.visits), &n.promises[child.index]
+func (t *tree) promise(n *node, index int32) {
+	c := &n.children[index]
+	visits := float64(c.visits)
 	switch {
-	case child.proven != nil:
-		p.mean, p.weight, p.spread = child.proven[child.mover], 0, 0
-		if p.mean == 0 {
-			p.mean = -1
+	case c.proven != nil:
+		c.mean, c.weight, c.spread = c.proven[c.mover], 0, 0
+		if c.mean == 0 {
+			c.mean = -1
 		}
 		return
 	case n.tallies != nil:
-		p.weight = amaf.Weight(t.bot.rave, visits)
+		c.weight = amaf.Weight(t.bot.rave, visits)
 	}
-	p.mean, p.spread = child.sum[child.mover]/visits, 1/math.Sqrt(visits)
+	c.mean, c.spread = c.sum[c.mover]/visits, 1/math.Sqrt(visits)
 }
 
 // expand finds the steps of a node.
 func (t *tree) expand(n *node) {
-	n.choices = &choices{untried: slices.Clone(t.space.moves(n.at))}
-	t.rng.Shuffle(len(n.untried),
-		func(i, j int) { n.untried[i], n.untried[j] = n.untried[j], n.untried[i] })
+	n.choices = &choices{steps: slices.Clone(t.space.moves(n.at))}
+	t.rng.Shuffle(len(n.steps),
+		func(i, j int) { n.steps[i], n.steps[j] = n.steps[j], n.steps[i] })
 	if n.drawn {
 		return
 	}
@@ -203,8 +209,7 @@ func (t *tree) expand(n *node) {
 	t.narrow(n)
 	if t.bot.placing != nil && n.proven == nil {
 		t.space.forget(n.at) // finding them is quick, and few may ever be tried
-		n.tallies = t.bot.placing.Tallies()
-		n.sites = lists.Map(n.untried, t.bot.placing.Site)
+		n.tallies, n.where = t.bot.placing.Tallies(n.steps)
 	}
 }
 
@@ -216,7 +221,7 @@ func (t *tree) tell(path []*node, result []float64) {
 	for _, n := range path {
 		if n.choices != nil && n.tallies != nil {
 			for _, x := range t.owned[n.toMove] {
-				n.tallies[x].Add(result[n.toMove])
+				n.tallies[n.where[x]].Add(result[n.toMove])
 			}
 		}
 	}
@@ -227,67 +232,59 @@ func (t *tree) tell(path []*node, result []float64) {
 // take too long.
 func (t *tree) decisive(n *node) {
 	const most = 48
-	if len(n.untried) > most {
+	if len(n.steps) > most {
 		return
 	}
-	for i, m := range n.untried {
+	for i, m := range n.steps {
 		t.space.play(t.scratch, n.at, m)
 		if s := t.shares(t.scratch); s != nil && s[n.toMove] == 1 {
-			n.untried = slices.Delete(n.untried, i, i+1)
-			n.proven = t.child(n, m).proven
+			n.proven = t.try(n, i).proven
 			return
 		}
 	}
 }
 
-// narrow keeps the steps after which the position is worth most to the player who takes them, as
-// many as the width allows. The best is tried first.
+// narrow puts the steps first after which the position is worth most to the player who takes them,
+// as many as the width allows.
 func (t *tree) narrow(n *node) {
 	width := t.bot.width
-	if n.proven != nil || width == 0 || len(n.untried) <= width {
+	if n.proven != nil || width == 0 || len(n.steps) <= width {
 		return
 	}
-	scores := make([]int64, len(n.untried))
-	for i, m := range n.untried {
+	scores := make([]int64, len(n.steps))
+	for i, m := range n.steps {
 		t.space.play(t.scratch, n.at, m)
 		if s := t.shares(t.scratch); s == nil {
 			scores[i] = t.bot.judge.of(t.space, t.scratch, int(n.toMove))
 			continue
 		} else if s[n.toMove] == 1 {
-			n.proven = t.child(n, m).proven
-			n.untried = nil
+			n.proven = t.try(n, i).proven
 			return
 		}
 		scores[i] = outcome(t.space.winners(t.scratch), t.sides[n.toMove], 0)
 	}
-	sortBy(n.untried, scores)
-	n.untried, n.leftOut = n.untried[:width:width], n.untried[width:]
-	slices.Reverse(n.untried)
+	sortBy(n.steps, scores)
+	n.leftOut = len(n.steps) - width
 }
 
 // child adds the node to which a step leads.
 func (t *tree) child(n *node, m position.Move) *node {
 	at := t.space.add()
 	t.space.play(at, n.at, m)
-	child := t.node(at, int(n.toMove))
-	child.move, child.index = m, int32(len(n.children))
-	p := promise{}
-	if t.bot.placing != nil {
-		p.site = t.bot.placing.Site(m)
-	}
-	n.promises, n.children = append(n.promises, p), append(n.children, child)
+	c := t.node(at, int(n.toMove))
+	c.move, c.index = m, int32(len(n.children))
+	n.children = append(n.children, child{node: c})
 	t.nodes++
-	return child
+	return c
 }
 
 // drawn draws a step that nobody chooses, by weight, and returns the node it leads to; fresh
 // reports that it is new. So the mean over the visits of a node is the expectation.
-func (t *tree) drawn(n *node) (child *node, fresh bool) {
-	n.untried = nil
+func (t *tree) drawn(n *node) (c *node, fresh bool) {
 	m := t.space.moves(n.at)[interp.Pick(t.space.Weights(n.at), t.rng)]
 	for _, c := range n.children {
 		if c.move == m {
-			return c, false
+			return c.node, false
 		}
 	}
 	return t.child(n, m), true
@@ -301,7 +298,7 @@ func (t *tree) prove(n *node) {
 	}
 	me := n.toMove
 	var best []float64
-	open := len(n.untried) > 0
+	open := len(n.children) < len(n.steps)-n.leftOut
 	for _, c := range n.children {
 		if c.proven == nil {
 			open = true
@@ -313,13 +310,9 @@ func (t *tree) prove(n *node) {
 	}
 	switch {
 	case best == nil || open && best[me] < 1:
-	case best[me] < 1 && len(n.leftOut) > 0:
+	case best[me] < 1 && n.leftOut > 0:
 		if best[me] == 0 {
-			n.untried, n.leftOut = n.leftOut, nil // only they can help
-			slices.Reverse(n.untried)             // the best of them first
-			if n.tallies != nil {
-				n.sites = lists.Map(n.untried, t.bot.placing.Site)
-			}
+			n.leftOut = 0 // only they can help
 		}
 	default:
 		n.proven = best
@@ -329,50 +322,52 @@ func (t *tree) prove(n *node) {
 // choose returns the most promising child for the player to move: the one with the greatest upper
 // confidence bound, or that of an untried step. Without tallies, all steps are tried once first.
 func (t *tree) choose(n *node) (best *node, fresh bool) {
-	room := t.nodes < maxTreeNodes
-	if len(n.untried) > 0 && room && n.tallies == nil {
-		return t.try(n, len(n.untried)-1), true
+	tried, end := len(n.children), len(n.steps)-n.leftOut
+	if t.nodes >= maxTreeNodes {
+		end = tried
+	}
+	if tried < end && n.tallies == nil {
+		return t.try(n, tried), true
 	}
 	explore := t.bot.exploration * math.Sqrt(math.Log(float64(n.visits+1)))
-	top, first := math.Inf(-1), 0
-	for i := range n.promises {
-		p := &n.promises[i]
-		v := p.mean
-		if n.tallies != nil {
-			if share, ok := n.tallies[p.site].Share(); ok {
-				v += p.weight * (share - v)
+	top := math.Inf(-1)
+	for i := range n.children {
+		c := &n.children[i]
+		v := c.mean
+		if i < len(n.tallies) {
+			if share, ok := n.tallies[i].Share(); ok {
+				v += c.weight * (share - v)
 			}
 		}
-		if v += explore * p.spread; v > top {
-			top, first = v, i
+		if v += explore * c.spread; v > top {
+			top, best = v, c.node
 		}
 	}
-	if len(n.children) > 0 {
-		best = n.children[first]
-	}
-	if !room || n.tallies == nil {
+	if tried == end {
 		return best, false
 	}
 	// One of which nothing is known promises 1.
-	next, share, unknown := amaf.Best(n.tallies, n.sites)
-	if v := share + explore; next < 0 || unknown >= 0 && (v < 1 || v == 1 && unknown < next) {
+	next, share, unknown := amaf.Best(n.tallies[tried:end])
+	if v := share + explore; next < 0 || unknown >= 0 && v < 1 {
 		next, share = unknown, 1-explore
 	}
-	if next < 0 || share+explore <= top {
+	if share+explore <= top {
 		return best, false
 	}
-	return t.try(n, next), true
+	return t.try(n, tried+next), true
 }
 
-// try adds the child of the i-th step that has not been tried.
+// try adds the child of the i-th step, which has not been tried.
 func (t *tree) try(n *node, i int) *node {
-	m := n.untried[i]
-	n.untried = slices.Delete(n.untried, i, i+1)
-	if n.sites != nil {
-		n.sites = slices.Delete(n.sites, i, i+1)
+	k := len(n.children)
+	n.steps[i], n.steps[k] = n.steps[k], n.steps[i]
+	if n.tallies != nil {
+		n.tallies[i], n.tallies[k] = n.tallies[k], n.tallies[i]
+		at := t.bot.placing.Site
+		n.where[at(n.steps[i])], n.where[at(n.steps[k])] = int16(i), int16(k)
 	}
-	c := t.child(n, m)
-	if len(n.untried) == 0 {
+	c := t.child(n, n.steps[k])
+	if len(n.children) == len(n.steps)-n.leftOut {
 		t.space.forget(n.at)
 	}
 	return c

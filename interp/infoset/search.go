@@ -57,7 +57,7 @@ func newSearch(s *sampler, l Limits) *search {
 func (s *search) newNode() *node {
 	n := &node{kids: map[position.Key]*node{}, steps: map[position.Move]*tally{}}
 	if s.placing != nil {
-		n.heard = s.placing.Tallies()
+		n.heard = make([]amaf.Tally, s.placing.Sites+1)
 	}
 	return n
 }
