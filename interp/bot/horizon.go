@@ -13,7 +13,7 @@ func (s *search) horizon(ply int, alpha, beta int64) int64 {
 	v := s.quiet(0, ply, alpha, beta, capture{})
 	at := s.slots[ply]
 	if s.bot.full || s.bot.without == "wins" || s.bot.slip > 0 || s.stopped || ply >= maxPly-1 ||
-		abs(v) > decided || s.chance(at) {
+		abs(v) > decided || s.space.Weights(at) != nil {
 		return v
 	}
 	// If the position is good enough as it is, the player to move needs no win.

@@ -33,7 +33,7 @@ type selfPlayer struct {
 // errLost means that a game reached a position without a step, which rules do not allow.
 var errLost = errors.New("a position of the game has no legal step and no result")
 
-// slips is the percentage of steps drawn after the opening, in games without dice.
+// slips is the percentage of steps drawn after the opening.
 const slips = 5
 
 // play plays a game and returns what each player got; nil if it was stopped before its end.
@@ -49,9 +49,6 @@ func (b *selfPlayer) play(ctx context.Context, now *weigh.SelfPlay) ([]float64, 
 	defer stop.close()
 	var halt atomic.Bool
 	s := newSearch(a, sp, root, p, stop, newTable(smallTable), &halt)
-	// In games with dice, what is learned from is the position before the throw on which a player
-	// decides: there searches judge. The slot holds it if the last step was a throw.
-	before, thrown, dice := sp.add(), false, rules.OpensByChance()
 	for !sp.Over(s.slots[0]) && sp.ply(s.slots[0]) < now.Turns {
 		at := s.slots[0]
 		moves := slices.Clone(sp.moves(at))
@@ -59,40 +56,31 @@ func (b *selfPlayer) play(ctx context.Context, now *weigh.SelfPlay) ([]float64, 
 			return nil, errLost
 		}
 		var m position.Move
-		from, learns := at, !sp.inTurn(at)
-		if dice {
-			from, learns = before, thrown
-		}
-		weights := sp.Weights(at)
-		throws := weights != nil && (!thrown || !sp.inTurn(at)) // for the first time
-		if thrown = weights != nil; thrown {
+		if weights := sp.Weights(at); weights != nil {
 			m = moves[interp.Pick(weights, rng)]
 		} else {
 			order.Sort(moves) // the engine's order has no meaning
 			rng.Shuffle(len(moves), func(i, j int) { moves[i], moves[j] = moves[j], moves[i] })
 			m = moves[0]
 			switch {
-			case now.Random && learns:
-				now.See(sp, from, weigh.Chance(now.Evaluation.Of(sp, from, 0)), true)
-			case !now.Random && sp.ply(at) >= now.Drawn && (dice || rng.IntN(100) >= slips):
+			case now.Random && !sp.inTurn(at):
+				now.See(sp, at, weigh.Chance(now.Evaluation.Of(sp, at, 0)), true)
+			case !now.Random && sp.ply(at) >= now.Drawn && rng.IntN(100) >= slips:
 				value := b.choose(s, moves, &m)
 				if s.stopped {
 					return nil, ctx.Err()
 				}
-				if learns {
-					first := weigh.Chance(value)
+				if !sp.inTurn(at) {
+					chance := weigh.Chance(value)
 					if s.me != 0 {
-						first = 1 - first
+						chance = 1 - chance
 					}
-					now.See(sp, from, first,
-						dice || s.takes(0, m) == 0 && abs(value) <= decided)
+					now.See(sp, at, chance,
+						s.takes(0, m) == 0 && abs(value) <= decided)
 				}
 			}
 		}
 		s.play(0, m)
-		if throws {
-			s.slots[0], before = before, s.slots[0]
-		}
 		s.slots[0], s.slots[1] = s.slots[1], s.slots[0]
 	}
 	r := sp.result(s.slots[0])

@@ -29,7 +29,6 @@ type Net struct {
 	// learning.
 	Candidates int
 	Classes    []Class
-	Layer      *Layer // in place of all that, in games with dice
 }
 
 // View says which digit stands for what a site shows: nothing, or by kind the piece of the first
@@ -72,7 +71,6 @@ const (
 	MostStates   = 20_000 // of a table
 	MostCells    = 16     // of a pattern
 	mostPatterns = 50_000
-	mostCuts     = 100
 	mostTables   = 8 << 20        // numbers in all tables
 	mostImages   = 2 * mostTables // of numbers after the turns of their patterns
 	mostNet      = 32 << 20
@@ -195,9 +193,6 @@ func (n *Net) Ties(c *Class) (ids []int32, count int) {
 // WriteNet writes a net as a file. It is a function so that the browser, which only reads nets,
 // does without it.
 func WriteNet(n *Net) string {
-	if n.Layer != nil {
-		return pack(layerHead, n.Layer.write())
-	}
 	var raw []byte
 	put := func(numbers ...int) {
 		for _, v := range numbers {
@@ -239,18 +234,13 @@ func WriteNet(n *Net) string {
 			}
 		}
 	}
-	return pack(netHead, raw)
-}
-
-// pack writes bytes as lines of text.
-func pack(head string, raw []byte) string {
 	var packed bytes.Buffer
 	z, _ := flate.NewWriter(&packed, flate.BestCompression)
 	_, _ = z.Write(raw) // a buffer takes everything
 	_ = z.Close()
 	text := base64.StdEncoding.EncodeToString(packed.Bytes())
 	var lines strings.Builder
-	lines.WriteString(head)
+	lines.WriteString(netHead)
 	for part := range slices.Chunk([]byte(text), 100) {
 		lines.Write(append(part, '\n'))
 	}
@@ -268,9 +258,8 @@ var (
 // rules.
 func ReadNet(text string) (net *Net, err error) {
 	text, is := strings.CutPrefix(text, netHead)
-	text, layer := strings.CutPrefix(text, layerHead)
 	packed, err := base64.StdEncoding.DecodeString(strings.ReplaceAll(text, "\n", ""))
-	if is == layer || err != nil {
+	if !is || err != nil {
 		return nil, errNet
 	}
 	raw, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(packed)), mostNet))
@@ -286,11 +275,7 @@ func ReadNet(text string) (net *Net, err error) {
 			panic(e)
 		}
 	}()
-	r := &netReader{raw: raw}
-	if layer {
-		return &Net{Layer: r.layer()}, nil
-	}
-	return r.net(), nil
+	return (&netReader{raw: raw}).net(), nil
 }
 
 // netReader reads a net; it panics with errNet or errLarge.
@@ -330,7 +315,7 @@ func (r *netReader) net() *Net {
 		n.Views = append(n.Views, View{r.bytes(r.get(1, MaxSigns), MaxSigns)})
 	}
 	n.Memory = string(r.bytes(r.get(0, 1000), 256))
-	for range r.get(0, mostCuts) {
+	for range r.get(0, 100) {
 		n.Cuts = append(n.Cuts, int64(r.get(math.MinInt64, math.MaxInt64)))
 	}
 	n.Candidates = r.get(1, math.MaxInt32)
@@ -388,9 +373,6 @@ func (n *Net) Fits(rules *ir.Game) error {
 	if len(rules.Players) != 2 {
 		return fmt.Errorf("patterns are for games of 2 players; this one has %d",
 			len(rules.Players))
-	}
-	if n.Layer != nil {
-		return n.Layer.fits(rules)
 	}
 	for _, v := range n.Views {
 		if len(v.Digits) != 1+3*len(rules.Kinds) {

@@ -77,8 +77,8 @@ type Learner struct {
 	spread []moments // by family of features: how much it decides
 	// chooser collects positions until the values are chosen; nil afterward
 	chooser *chooser
-	// patterns of sites, or neurons; nil for none
-	patterns net
+	// patterns of sites; nil for none
+	patterns *patterns
 	seen     int // positions learned from
 	player   func(context.Context, *SelfPlay) ([]float64, error)
 }
@@ -200,42 +200,22 @@ func NewLearner(ctx context.Context, g *interp.Game, o LearnOptions,
 		if err != nil {
 			return nil, err
 		}
-		if n.Layer != nil {
-			l.patterns = resumedLayer(n.Layer, l.shape)
-		} else {
-			l.patterns = resumed(n)
-		}
-	case o.Patterns && rules.OpensByChance():
-		l.patterns = newLayer(g, l.shape, found, o.Seed)
+		l.patterns = resumed(n)
 	case o.Patterns:
-		p := newPatterns(g, l.shape, found, o.Seed)
-		if p == nil {
+		if l.patterns = newPatterns(g, l.shape, found, o.Seed); l.patterns == nil {
 			return nil, errNoPatterns
 		}
-		l.patterns = p
 	}
 	if o.From != nil {
 		l.resume(o.From)
 	}
 	if l.o.Depth == 0 {
 		l.o.Depth = 2
-		if rules.OpensByChance() || branching(g, o.Seed) > fewSteps {
+		if branching(g, o.Seed) > fewSteps {
 			l.o.Depth = 1
 		}
 	}
 	return l, nil
-}
-
-// net is what a learner adds to the weighted sum of features.
-type net interface {
-	features(b *Board, mover int) []int32 // of a position
-	sum(features []int32) float64         // what they say for the first player
-	step(features []int32, off float64)   // moves the weights against the gradient
-	fade(keep float64)                    // forgets old gradients
-	average(of float64)                   // counts the weights in their mean
-	choose(games int)                     // drops what decides little
-	now() *level.Net                      // with the weights of the moment
-	learned() *level.Net                  // with their mean
 }
 
 // errNoPatterns says why a net cannot be learned.
@@ -553,7 +533,7 @@ func (l *Learner) average() {
 func (l *Learner) ready() *Evaluation {
 	now := l.shape.learned(l.weightsOf(l.weights))
 	if l.patterns != nil {
-		now.withNet(l.patterns.now())
+		now.withNet(l.patterns.of(l.patterns.weights))
 	}
 	return now
 }
@@ -565,7 +545,7 @@ func (l *Learner) Weights() *level.Weights {
 	}
 	w := l.weightsOf(l.mean)
 	if l.patterns != nil {
-		w.Patterns = level.WriteNet(l.patterns.learned())
+		w.Patterns = level.WriteNet(l.patterns.of(l.patterns.mean))
 	}
 	return w
 }
@@ -779,18 +759,14 @@ const (
 func (l *Learner) play(ctx context.Context, now *Evaluation, i int) ([]sample, []float64, error) {
 	rng := rand.New(rand.NewPCG(l.o.Seed, uint64(l.games+i)<<8|7))
 	var samples []sample
-	drawn := 0
-	if !l.rules.OpensByChance() {
-		drawn = rng.IntN(drawnTurns + 1) // otherwise the dice make the games differ
-	}
 	shares, err := l.player(ctx, &SelfPlay{
 		Evaluation: now, Depth: l.o.Depth, Turns: l.o.Turns, Rand: rng,
-		Drawn:  drawn,
+		Drawn:  rng.IntN(drawnTurns + 1),
 		Random: l.games < randomGames && len(l.values) == 0,
 		See: func(sp Space, at Slot, value float64, quiet bool) {
 			s := sample{features: l.features(sp, at, now), value: value, quiet: quiet}
 			if l.patterns != nil {
-				s.patterns = l.patterns.features(sp.Board(now, at), sp.ToMove(at))
+				s.patterns = l.patterns.features(sp.Board(now, at))
 			}
 			samples = append(samples, s)
 		},
@@ -891,9 +867,7 @@ func (l *Learner) addMany(sp Space, at Slot, counts *int, add func(tied, uint8, 
 	}
 	*counts = sp.ToMove(at)
 	add(l.turn[1], ofTurn, 1)
-	if sp.Weights(at) == nil {
-		add(l.turn[2], ofMobility, mobilityScale*float32(sp.Count(at)))
-	}
+	add(l.turn[2], ofMobility, mobilityScale*float32(sp.Count(at)))
 }
 
 // addTwo adds the features of counters, values and mobility for the first of two players.
@@ -919,7 +893,5 @@ func (l *Learner) addTwo(sp Space, at Slot, add func(tied, uint8, float32)) {
 	}
 	add(l.turn[0], ofTurn, 1)
 	add(l.turn[1], ofTurn, side)
-	if sp.Weights(at) == nil {
-		add(l.turn[2], ofMobility, side*mobilityScale*float32(sp.Count(at)))
-	}
+	add(l.turn[2], ofMobility, side*mobilityScale*float32(sp.Count(at)))
 }
