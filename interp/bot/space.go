@@ -40,8 +40,8 @@ type space interface {
 	// source that seed was last called with, or by rng.
 	playout(to, from slot, rng *rand.Rand, limit int, stop *stopper)
 	seed(rng *rand.Rand)
-	// moves returns the legal steps; the slice holds until the slot is overwritten and must not be
-	// changed.
+	// moves returns the legal steps; the slice holds until the slot is overwritten or forgotten, and
+	// must not be changed.
 	moves(at slot) []position.Move
 	// forget drops the steps that moves has found, for a slot that is kept for long. A step that is
 	// played from there is found again.
@@ -243,7 +243,8 @@ func (s *slots) step(at slot, m position.Move) engine.Step {
 		step, _ := s.in.StepOf(m)
 		return step
 	}
-	return s.all[at].steps[slices.Index(s.moves(at), m)]
+	i := slices.Index(s.moves(at), m) // this may list the steps anew
+	return s.all[at].steps[i]
 }
 
 func (s *slots) playout(to, from slot, _ *rand.Rand, limit int, _ *stopper) {
