@@ -546,6 +546,21 @@ func (g *Game) HasChance() bool {
 	return slices.ContainsFunc(g.Moves, func(m *Move) bool { return m.Chance })
 }
 
+// OpensByChance reports whether every turn begins with a step that chance decides.
+func (g *Game) OpensByChance() bool {
+	if g.Turn == nil || len(g.Turn.Groups) == 0 {
+		return false
+	}
+	for _, group := range g.Turn.Groups {
+		for _, item := range group.Items {
+			if item.Op != MoveItem || !g.Moves[item.Move].Chance {
+				return false
+			}
+		}
+	}
+	return true
+}
+
 // Group holds items that are offered together.
 type Group struct {
 	Items []*Item

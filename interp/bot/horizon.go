@@ -13,7 +13,7 @@ func (s *search) horizon(ply int, alpha, beta int64) int64 {
 	v := s.quiet(0, ply, alpha, beta, capture{})
 	at := s.slots[ply]
 	if s.bot.full || s.bot.without == "wins" || s.bot.slip > 0 || s.stopped || ply >= maxPly-1 ||
-		abs(v) > decided || s.space.Weights(at) != nil {
+		abs(v) > decided || s.chance(at) {
 		return v
 	}
 	// If the position is good enough as it is, the player to move needs no win.
@@ -98,7 +98,7 @@ func (s *search) quiet(taken, ply int, alpha, beta int64, last capture) int64 {
 	}
 	open := s.bot.extend && s.space.inTurn(at) && taken > 0
 	if !s.taking.any || s.bot.without == "quiet" || taken >= s.taken || ply >= maxPly-1 ||
-		s.space.Weights(at) != nil {
+		s.chance(at) {
 		return s.leaf(ply)
 	}
 	f := s.frame(0, ply, alpha, beta)

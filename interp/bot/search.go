@@ -42,6 +42,7 @@ type search struct {
 	// unpruned: every outcome of chance is searched in full, for comparison.
 	unpruned bool
 	probing  bool // the search bounds an outcome of chance
+	opens    bool // chance decides at the beginning of every turn
 	// positions at which chance decides whose outcomes were probed, and those that this proved to
 	// be outside the window
 	probed, proved int
@@ -58,6 +59,7 @@ func newSearch(b *alphabeta, sp space, root slot, p *position.Position, stop *st
 	s := &search{
 		bot: b, taking: b.taking.at(p), space: sp, me: p.ToMove(), stop: stop, table: t, halt: halt,
 		team:  b.judge.rules.Team(p.ToMove()),
+		opens: b.judge.rules.OpensByChance(),
 		taken: maxQuiet, history: make([]int32, 1<<historyLog),
 	}
 	s.counts = b.judge.counts() && !s.taking.any

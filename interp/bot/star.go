@@ -27,6 +27,12 @@ func inMean(v int64) float64 {
 	return float64(v)
 }
 
+// chance reports whether chance decides in a position that is not over. Where that is so at the
+// beginning of every turn, the outcomes need not be listed.
+func (s *search) chance(at slot) bool {
+	return s.opens && !s.space.inTurn(at) || s.space.Weights(at) != nil
+}
+
 // mean returns the mean of values by their weights. If all are decided alike, so is the game: then
 // it is the least of them.
 func mean(values, weights []int64) int64 {

@@ -13,6 +13,7 @@ import (
 	"boardgame/dsl/source"
 	"boardgame/interp"
 	"boardgame/interp/level"
+	"boardgame/interp/verify/gametest"
 	"boardgame/testdata/long"
 )
 
@@ -149,6 +150,33 @@ func TestStarEqualsExpectiminimax(t *testing.T) {
 			"%d with it; %d in the first with a table", c.name, plain, full, pruned, remembered)
 		if c.pruned && pruned >= full*95/100 {
 			t.Errorf("%s: pruning saves too little: %d nodes of %d", c.name, full-pruned, full)
+		}
+	}
+}
+
+// unlisted is a space that does not list the outcomes of chance.
+type unlisted struct{ space }
+
+func (unlisted) Weights(slot) []int64 { panic("the outcomes of chance are listed") }
+
+// Where every turn begins with a throw, a search knows of a throw without its outcomes.
+func TestThrowsAreNotListed(t *testing.T) {
+	for name, opens := range map[string]bool{
+		"backgammon": true, "royal-game-of-ur": true, "einstein": true, "chess": false,
+	} {
+		g := gametest.Load(t, name, "")
+		if got := g.Rules().OpensByChance(); got != opens {
+			t.Errorf("%s: every turn begins with a throw: %v", name, got)
+		}
+		e, rng := g.NewEngine(), rand.New(rand.NewPCG(1, 2))
+		for p := g.Start(); p.Ply() < 40 && p.Result() == nil; p = e.Play(p, interp.Any(e, p, rng)) {
+			s, drawn := searchOf(t, g, p, true, true), e.Weights(p) != nil
+			if opens && drawn && !p.InTurn() {
+				s.space = unlisted{s.space}
+			}
+			if got := s.chance(s.slots[0]); got != drawn {
+				t.Fatalf("%s, ply %d: a throw is expected: %v", name, p.Ply(), got)
+			}
 		}
 	}
 }
