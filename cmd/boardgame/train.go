@@ -50,8 +50,9 @@ value = "learned". To find out whether they help, run boardgame train RULES afte
 for games of two to four players.
 
 With --patterns, for two players, it also learns tables of what stands on small patterns of sites,
-in a file beside the rules, and plays them against the strongest level, linear weights and the
-values at equal CPU time. It keeps them only if they win all these matches.
+with dice neurons in their place, in a file beside the rules, and plays them against the strongest
+level, linear weights and the values at equal CPU time. It keeps them only if they win all these
+matches.
 
 Only --force replaces anything in a file. Ctrl-C keeps what has been learned so far, but no patterns
 that have not won.

@@ -185,21 +185,7 @@ func (m *merger) image(g *ir.Game, s symmetry.Symmetry) image {
 			im.codes[x*signs+sign] = scatter(int(to)*signs + 1 + kind*(len(g.Players)+1) + owner)
 		}
 	}
-	numbers, _ := g.Sizes()
-	im.index = make([]int, numbers)
-	for n := range g.States {
-		players, kinds, cells := g.Extent(&g.States[n])
-		for i := range players * kinds * cells {
-			player, kind, cell := i/(kinds*cells), i/cells%kinds, i%cells
-			if players > 1 {
-				player = s.Players[player]
-			}
-			if cells > 1 {
-				cell = int(s.Sites[cell])
-			}
-			im.index[g.Base(n)+i] = g.Base(n) + (player*kinds+kind)*cells + cell
-		}
-	}
+	im.index = s.Numbers(g)
 	return im
 }
 

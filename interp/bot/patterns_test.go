@@ -40,6 +40,9 @@ func TestPatternsIncrementally(t *testing.T) {
 		{"ataxx", ""},
 		{"english-draughts", ""}, // two kinds, and squares that are never used
 		{"chess", ""},
+		{"backgammon", ""}, // neurons, from counters
+		{"royal-game-of-ur", ""},
+		{"einstein", ""},
 	} {
 		if !long.Case(i+5, 7) {
 			continue
@@ -122,28 +125,30 @@ func imageOf(l *weigh.Evaluation, b *weigh.Board, s *symmetry.Symmetry) *weigh.B
 // Patterns depend on the seed and the number of games, not on how many are played at a time, and
 // learning goes on where it stopped.
 func TestLearnPatterns(t *testing.T) {
-	one, two := patternsOf(t, "tic-tac-toe", "", 1), patternsOf(t, "tic-tac-toe", "", 2)
-	w := one.Weights()
-	if !reflect.DeepEqual(w, two.Weights()) {
-		t.Error("two jobs learn something else than one")
-	}
-	g := gametest.Load(t, "tic-tac-toe", "")
-	more, err := NewLearner(t.Context(), g, weigh.LearnOptions{Name: "patterns", Patterns: true,
-		From: w, Values: []string{}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	again := more.Weights()
-	if old, err := level.ReadNet(w.Patterns); err != nil {
-		t.Fatal(err)
-	} else if now, err := level.ReadNet(again.Patterns); err != nil ||
-		!reflect.DeepEqual(now, old) || !reflect.DeepEqual(again.Sites, w.Sites) {
-		t.Errorf("what was learned is not what learning begins with: %v", err)
-	}
-	before := more.Games()
-	if err := more.Play(t.Context()); err != nil || more.Games() != before+32 ||
-		more.Positions() == 0 {
-		t.Errorf("%v after %d games", err, more.Games())
+	for _, name := range []string{"tic-tac-toe", "royal-game-of-ur", "onitama"} {
+		one, two := patternsOf(t, name, "", 1), patternsOf(t, name, "", 2)
+		w := one.Weights()
+		if !reflect.DeepEqual(w, two.Weights()) {
+			t.Errorf("%s: two jobs learn something else than one", name)
+		}
+		g := gametest.Load(t, name, "")
+		more, err := NewLearner(t.Context(), g, weigh.LearnOptions{Name: "patterns", Patterns: true,
+			From: w, Values: []string{}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		again := more.Weights()
+		if old, err := level.ReadNet(w.Patterns); err != nil {
+			t.Fatal(err)
+		} else if now, err := level.ReadNet(again.Patterns); err != nil ||
+			!reflect.DeepEqual(now, old) || !reflect.DeepEqual(again.Sites, w.Sites) {
+			t.Errorf("%s: what was learned is not what learning begins with: %v", name, err)
+		}
+		before := more.Games()
+		if err := more.Play(t.Context()); err != nil || more.Games() != before+32 ||
+			more.Positions() == 0 {
+			t.Errorf("%s: %v after %d games", name, err, more.Games())
+		}
 	}
 }
 
@@ -173,5 +178,35 @@ func TestPatternsOfTheLibrary(t *testing.T) {
 	}
 	if !some {
 		t.Error("there are no patterns")
+	}
+}
+
+// In games with dice, the position before each throw is learned from, also before those after which
+// a player has no step: otherwise positions in which nobody can enter look better than they are.
+func TestEachThrowIsLearnedFrom(t *testing.T) {
+	long.OneThread(t)
+	g := gametest.Load(t, "backgammon", "")
+	var plies []int
+	b := &selfPlayer{game: g}
+	_, err := b.play(t.Context(), &weigh.SelfPlay{
+		Evaluation: weigh.New(g.Rules(), &level.Weights{}), Depth: 1, Turns: 60,
+		Rand: rand.New(rand.NewPCG(1, 2)),
+		See: func(s weigh.Space, at weigh.Slot, _ float64, _ bool) {
+			if s.Weights(at) == nil {
+				t.Error("a position in which nobody throws is learned from")
+			}
+			plies = append(plies, s.(space).ply(at))
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, ply := range plies {
+		if ply != i {
+			t.Fatalf("turn %d is learned from after %d others", ply, i)
+		}
+	}
+	if len(plies) < 59 {
+		t.Errorf("%d turns of 60 are learned from", len(plies))
 	}
 }

@@ -33,7 +33,7 @@ type selfPlayer struct {
 // errLost means that a game reached a position without a step, which rules do not allow.
 var errLost = errors.New("a position of the game has no legal step and no result")
 
-// slips is the percentage of steps drawn after the opening.
+// slips is the percentage of steps drawn after the opening, in games without dice.
 const slips = 5
 
 // play plays a game and returns what each player got; nil if it was stopped before its end.
@@ -49,6 +49,9 @@ func (b *selfPlayer) play(ctx context.Context, now *weigh.SelfPlay) ([]float64, 
 	defer stop.close()
 	var halt atomic.Bool
 	s := newSearch(a, sp, root, p, stop, newTable(smallTable), &halt)
+	// In games with dice, what is learned from is the position before each throw: there searches
+	// judge. It waits in a slot until a step, or the next throw, shows what the throw was worth.
+	before, waits, dice := sp.add(), false, rules.OpensByChance()
 	for !sp.Over(s.slots[0]) && sp.ply(s.slots[0]) < now.Turns {
 		at := s.slots[0]
 		moves := slices.Clone(sp.moves(at))
@@ -56,31 +59,45 @@ func (b *selfPlayer) play(ctx context.Context, now *weigh.SelfPlay) ([]float64, 
 			return nil, errLost
 		}
 		var m position.Move
+		from, learns := at, !sp.inTurn(at)
+		throws := dice && learns
+		if dice {
+			from, learns = before, waits
+		}
 		if weights := sp.Weights(at); weights != nil {
+			if throws && waits { // the player had no step
+				now.See(sp, before, weigh.Chance(now.Evaluation.Of(sp, at, 0)), true)
+			}
+			waits = waits || throws
 			m = moves[interp.Pick(weights, rng)]
 		} else {
 			order.Sort(moves) // the engine's order has no meaning
 			rng.Shuffle(len(moves), func(i, j int) { moves[i], moves[j] = moves[j], moves[i] })
 			m = moves[0]
 			switch {
-			case now.Random && !sp.inTurn(at):
-				now.See(sp, at, weigh.Chance(now.Evaluation.Of(sp, at, 0)), true)
-			case !now.Random && sp.ply(at) >= now.Drawn && rng.IntN(100) >= slips:
+			case now.Random && learns:
+				now.See(sp, from, weigh.Chance(now.Evaluation.Of(sp, from, 0)), true)
+				waits = false
+			case !now.Random && sp.ply(at) >= now.Drawn && (dice || rng.IntN(100) >= slips):
 				value := b.choose(s, moves, &m)
 				if s.stopped {
 					return nil, ctx.Err()
 				}
-				if !sp.inTurn(at) {
-					chance := weigh.Chance(value)
+				if learns {
+					first := weigh.Chance(value)
 					if s.me != 0 {
-						chance = 1 - chance
+						first = 1 - first
 					}
-					now.See(sp, at, chance,
-						s.takes(0, m) == 0 && abs(value) <= decided)
+					now.See(sp, from, first,
+						dice || s.takes(0, m) == 0 && abs(value) <= decided)
+					waits = false
 				}
 			}
 		}
 		s.play(0, m)
+		if throws {
+			s.slots[0], before = before, s.slots[0]
+		}
 		s.slots[0], s.slots[1] = s.slots[1], s.slots[0]
 	}
 	r := sp.result(s.slots[0])

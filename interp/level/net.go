@@ -29,6 +29,7 @@ type Net struct {
 	// learning.
 	Candidates int
 	Classes    []Class
+	Layer      *Layer // in place of all that, in games with dice
 }
 
 // View says which digit stands for what a site shows: nothing, or by kind the piece of the first
@@ -71,6 +72,7 @@ const (
 	MostStates   = 20_000 // of a table
 	MostCells    = 16     // of a pattern
 	mostPatterns = 50_000
+	mostCuts     = 100
 	mostTables   = 8 << 20        // numbers in all tables
 	mostImages   = 2 * mostTables // of numbers after the turns of their patterns
 	mostNet      = 32 << 20
@@ -193,6 +195,9 @@ func (n *Net) Ties(c *Class) (ids []int32, count int) {
 // WriteNet writes a net as a file. It is a function so that the browser, which only reads nets,
 // does without it.
 func WriteNet(n *Net) string {
+	if n.Layer != nil {
+		return pack(layerHead, n.Layer.write())
+	}
 	var raw []byte
 	put := func(numbers ...int) {
 		for _, v := range numbers {
@@ -234,13 +239,18 @@ func WriteNet(n *Net) string {
 			}
 		}
 	}
+	return pack(netHead, raw)
+}
+
+// pack writes bytes as lines of text.
+func pack(head string, raw []byte) string {
 	var packed bytes.Buffer
 	z, _ := flate.NewWriter(&packed, flate.BestCompression)
 	_, _ = z.Write(raw) // a buffer takes everything
 	_ = z.Close()
 	text := base64.StdEncoding.EncodeToString(packed.Bytes())
 	var lines strings.Builder
-	lines.WriteString(netHead)
+	lines.WriteString(head)
 	for part := range slices.Chunk([]byte(text), 100) {
 		lines.Write(append(part, '\n'))
 	}
@@ -258,8 +268,9 @@ var (
 // rules.
 func ReadNet(text string) (net *Net, err error) {
 	text, is := strings.CutPrefix(text, netHead)
+	text, layer := strings.CutPrefix(text, layerHead)
 	packed, err := base64.StdEncoding.DecodeString(strings.ReplaceAll(text, "\n", ""))
-	if !is || err != nil {
+	if is == layer || err != nil {
 		return nil, errNet
 	}
 	raw, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(packed)), mostNet))
@@ -275,7 +286,11 @@ func ReadNet(text string) (net *Net, err error) {
 			panic(e)
 		}
 	}()
-	return (&netReader{raw: raw}).net(), nil
+	r := &netReader{raw: raw}
+	if layer {
+		return &Net{Layer: r.layer()}, nil
+	}
+	return r.net(), nil
 }
 
 // netReader reads a net; it panics with errNet or errLarge.
@@ -315,7 +330,7 @@ func (r *netReader) net() *Net {
 		n.Views = append(n.Views, View{r.bytes(r.get(1, MaxSigns), MaxSigns)})
 	}
 	n.Memory = string(r.bytes(r.get(0, 1000), 256))
-	for range r.get(0, 100) {
+	for range r.get(0, mostCuts) {
 		n.Cuts = append(n.Cuts, int64(r.get(math.MinInt64, math.MaxInt64)))
 	}
 	n.Candidates = r.get(1, math.MaxInt32)
@@ -373,6 +388,9 @@ func (n *Net) Fits(rules *ir.Game) error {
 	if len(rules.Players) != 2 {
 		return fmt.Errorf("patterns are for games of 2 players; this one has %d",
 			len(rules.Players))
+	}
+	if n.Layer != nil {
+		return n.Layer.fits(rules)
 	}
 	for _, v := range n.Views {
 		if len(v.Digits) != 1+3*len(rules.Kinds) {

@@ -37,6 +37,43 @@ func someNet() *Net {
 	return n
 }
 
+// someLayer has everything that neurons can have, for a board of two sites with a kind of pieces.
+func someLayer() *Net {
+	l := &Layer{Neurons: 2, Swap: []topology.Site{1, 0}, Cuts: [][]int64{nil, {-3, 2}},
+		Out: []int16{-900, 30000}}
+	_, rows := l.NumberRows(2, 4)
+	for i := range rows * l.Neurons {
+		l.Rows = append(l.Rows, int16(i*1237))
+	}
+	return &Net{Layer: l}
+}
+
+// Neurons that are written and read are the same, and only fit rules with as many sites, pieces and
+// numbers.
+func TestLayer(t *testing.T) {
+	n := someLayer()
+	text := WriteNet(n)
+	again, err := ReadNet(text)
+	if err != nil || !reflect.DeepEqual(again, n) {
+		t.Fatalf("%v\n%+v\n%+v", err, n.Layer, again.Layer)
+	}
+	for _, bad := range []string{layerHead, layerHead + "!", text[:len(text)/2],
+		strings.Replace(text, "neurons", "patterns", 1)} {
+		if _, err := ReadNet(bad); err == nil {
+			t.Errorf("%q is a layer", bad)
+		}
+	}
+	rules := &ir.Game{Players: make([]ir.Player, 2), Kinds: make([]ir.Kind, 1),
+		Board: &topology.Board{Sites: 2}, States: []ir.State{{PerPlayer: true}}}
+	if err := n.Fits(rules); err != nil {
+		t.Error(err)
+	}
+	rules.Board.Sites = 1
+	if n.Fits(rules) == nil {
+		t.Error("the neurons fit a smaller board")
+	}
+}
+
 // A net that is written and read is the same, and what a symmetry makes its own opposite is worth
 // nothing.
 func TestNet(t *testing.T) {
@@ -126,13 +163,14 @@ func TestWorkOfNet(t *testing.T) {
 // Whatever a file holds, reading it ends with a net that can be used or with a message.
 func FuzzNet(f *testing.F) {
 	f.Add(WriteNet(someNet()))
+	f.Add(WriteNet(someLayer()))
 	f.Fuzz(func(t *testing.T, text string) {
 		n, err := ReadNet(text)
 		if err != nil {
 			return
 		}
 		if again, err := ReadNet(WriteNet(n)); err != nil || !reflect.DeepEqual(again.Classes,
-			n.Classes) {
+			n.Classes) || !reflect.DeepEqual(again.Layer, n.Layer) {
 			t.Errorf("%v after writing it again", err)
 		}
 	})

@@ -1,10 +1,11 @@
 // Package symmetry finds the symmetries of a game: ways to turn or mirror the board, perhaps with
 // the players swapped, that leave the game unchanged.
 //
-// A candidate is a motion of the plane that maps the board to itself. [Find] plays random games and
-// their images side by side and keeps the candidates for which the legal steps, the pieces and the
-// results always correspond. That is evidence, not proof, but good enough for learning from games:
-// a false symmetry would have to stay hidden in every game.
+// A candidate is a motion of the plane that maps the board to itself, or a map of the lines of a
+// graph to one another. [Find] plays random games and their images side by side and keeps the
+// candidates for which the legal steps, the pieces and the results always correspond. That is
+// evidence, not proof, but good enough for learning from games: a false symmetry would have to stay
+// hidden in every game.
 package symmetry
 
 import (
@@ -43,13 +44,32 @@ const (
 	most  = 150 // steps of each game
 )
 
-// Find returns the symmetries of a game, the identity first. Players keep their order around the
-// table: everyone plays the part of the player a fixed number of seats further on. The seed chooses
-// the random games. The error is that of the context, if it ends before the search does.
+// Find returns the symmetries of a game that move the board in the plane, the identity first.
+// Players keep their order around the table: everyone plays the part of the player a fixed number
+// of seats further on. The seed chooses the random games. The error is that of the context, if it
+// ends before the search does.
 func Find(ctx context.Context, g *interp.Game, seed uint64) ([]Symmetry, error) {
-	var found []Symmetry
+	return among(ctx, g, seed, Motions(g.Rules().Board))
+}
+
+// FindAll also returns those that map lines of a graph to one another. The browser, which does not
+// learn, does without them.
+func FindAll(ctx context.Context, g *interp.Game, seed uint64) ([]Symmetry, error) {
+	board := g.Rules().Board
+	all := Motions(board)
+	for _, sites := range exchanges(board) {
+		if !slices.ContainsFunc(all, func(s []topology.Site) bool { return slices.Equal(s, sites) }) {
+			all = append(all, sites)
+		}
+	}
+	return among(ctx, g, seed, all)
+}
+
+// among returns the symmetries whose sites are mapped like this.
+func among(ctx context.Context, g *interp.Game, seed uint64, maps [][]topology.Site) (
+	found []Symmetry, err error) {
 	players := len(g.Rules().Players)
-	for _, sites := range Motions(g.Rules().Board) {
+	for _, sites := range maps {
 		for seats := range players {
 			s := Symmetry{Sites: sites, Players: make([]int, players)}
 			for q := range s.Players {
@@ -128,6 +148,91 @@ func nearest[P ~[2]int](sites map[P]topology.Site, p P) (topology.Site, bool) {
 	return 0, false
 }
 
+// exchanges returns the permutations of the sites of a graph that map the lines of one direction to
+// those of another and those to the first, as the two ways of men who meet.
+func exchanges(b *topology.Board) (all [][]topology.Site) {
+	if !b.IsGraph() {
+		return nil
+	}
+	for d := range b.Directions {
+		for e := range d {
+			steps := map[int]int{d: e, e: d}
+			back, other := int(b.Directions[d].Back), int(b.Directions[e].Back)
+			if back >= 0 && other >= 0 {
+				steps[back], steps[other] = other, back
+			}
+			for x := range b.Sites {
+				if image := carry(b, steps, topology.Site(x)); image != nil {
+					all = append(all, image)
+				}
+			}
+		}
+	}
+	return all
+}
+
+// carry returns the permutation that maps the first site to x, and directions as steps says; nil if
+// there is none.
+func carry(b *topology.Board, steps map[int]int, x topology.Site) []topology.Site {
+	image := make([]topology.Site, b.Sites)
+	taken := make([]bool, b.Sites)
+	for i := range image {
+		image[i] = topology.None
+	}
+	image[0], taken[x] = x, true
+	for todo := []topology.Site{0}; len(todo) > 0; todo = todo[1:] {
+		for d := range b.Directions {
+			to, ok := steps[d]
+			if !ok {
+				to = d
+			}
+			next, other := b.Next(topology.Relation(d), todo[0]),
+				b.Next(topology.Relation(to), image[todo[0]])
+			if next.Len() != other.Len() {
+				return nil
+			}
+			if next.Len() != 1 {
+				continue
+			}
+			y, z := next.First(), other.First()
+			switch {
+			case image[y] == topology.None && !taken[z]:
+				image[y], taken[z] = z, true
+				todo = append(todo, y)
+			case image[y] != z:
+				return nil
+			}
+		}
+	}
+	if slices.Contains(image, topology.None) {
+		return nil
+	}
+	return image
+}
+
+// Numbers returns, by number of a position, where its image is.
+func (s *Symmetry) Numbers(g *ir.Game) []int {
+	numbers, _ := g.Sizes()
+	to := make([]int, numbers)
+	for n := range g.States {
+		if g.States[n].InSets() {
+			continue
+		}
+		players, kinds, cells := g.Extent(&g.States[n])
+		for i := range players * kinds * cells {
+			player, kind, cell := i/(kinds*cells), i/cells%kinds, i%cells
+			if players > 1 {
+				player = s.Players[player]
+			}
+			if cells > 1 {
+				cell = int(s.Sites[cell])
+			}
+			to[g.Base(n)+i] = g.Base(n) + (player*kinds+kind)*cells + cell
+		}
+	}
+	return to
+}
+
 // Directions returns the images of the directions; -1 for a direction that has none.
 func Directions(b *topology.Board, sites []topology.Site) []int {
 	images := make([]int, len(b.Directions))
@@ -163,7 +268,7 @@ func (s *Symmetry) holds(g *interp.Game, seed uint64) bool {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	for range games {
 		p, q := g.Start(), g.StartWith(s.Players[0])
-		if e.Weights(p) != nil {
+		if p.SettingUp() {
 			return !s.moves() // what chance sets up has no image of its own
 		}
 		for range most {

@@ -25,8 +25,12 @@ func TestFind(t *testing.T) {
 		{"chess", "", 2, 1},
 		{"gomoku", "", 16, 8},
 		{"shiftago", "seats=3", 24, 16}, // any player may begin
+		{"backgammon", "", 2, 1},        // the ways of the men are exchanged
+		{"royal-game-of-ur", "", 2, 1},
+		{"nyout", "", 2, 1},
+		{"einstein", "", 2, 1},
 	} {
-		found, err := symmetry.Find(t.Context(), gametest.Load(t, c.game, c.options), 1)
+		found, err := symmetry.FindAll(t.Context(), gametest.Load(t, c.game, c.options), 1)
 		if err != nil {
 			t.Fatal(err)
 		}

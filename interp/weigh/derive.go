@@ -79,7 +79,7 @@ func (d *deriver) watch() {
 			p = e.Play(p, interp.Any(e, p, d.rng))
 		}
 	}
-	if d.net.Cuts = cuts(numbers); d.net.Cuts == nil {
+	if d.net.Cuts = cuts(numbers, differs); d.net.Cuts == nil {
 		d.net.Memory = ""
 	}
 	used := make([]bool, d.shape.signs)
@@ -99,10 +99,13 @@ func (d *deriver) watch() {
 	d.views(used)
 }
 
-// cuts are numbers from which on at least 1.5 % of all numbers lie up to the next one; nil if the
+// differs is the least part of the numbers of cells that have a digit.
+const differs = 0.015
+
+// cuts are numbers from which on at least a part of all numbers lies up to the next one; nil if the
 // numbers hardly differ.
-func cuts(numbers []int64) (at []int64) {
-	const most, part = 20, 0.015
+func cuts(numbers []int64, part float64) (at []int64) {
+	const most = 20
 	slices.Sort(numbers)
 	if len(numbers) == 0 {
 		return nil

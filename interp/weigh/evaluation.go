@@ -151,7 +151,8 @@ type Evaluation struct {
 	near                  []int32 // by group of neighbors, player, and what stands beside a piece
 	counters              []counted
 	values                []declared
-	tables                *tables // nil: none
+	tables                *tables  // nil: none
+	neurons               *neurons // nil: none
 }
 
 type counted struct {
@@ -309,6 +310,8 @@ type Board struct {
 	sums [level.MaxWeighed]int64
 	// by pattern of the tables: its state; and by site the digit of its number
 	states, memory []int32
+	// by player who may be to move: the sums of the neurons
+	neurons [2][]int32
 }
 
 func NewBoard(of *Evaluation) *Board {
@@ -319,6 +322,9 @@ func NewBoard(of *Evaluation) *Board {
 	}
 	if of.tables != nil {
 		b.begin(of.tables)
+	}
+	if of.neurons != nil {
+		of.neurons.begin(b)
 	}
 	for range of.beside {
 		b.near = append(b.near, make([]uint8, sites))
@@ -342,6 +348,9 @@ func (b *Board) Update(s Space, at Slot) {
 		if l.tables != nil && l.tables.memory == nil {
 			b.updateTables(l.tables, int(x), before, now)
 		}
+		if l.neurons != nil {
+			l.neurons.site(b, x, before, now)
+		}
 		if len(l.windows[x]) == 0 {
 			continue
 		}
@@ -364,8 +373,11 @@ func (b *Board) Update(s Space, at Slot) {
 		}
 	}
 	b.Changed = b.Changed[:0]
-	if l.Remembers() {
+	if l.tables != nil && l.tables.memory != nil {
 		b.updateMemory(l.tables, s, at)
+	}
+	if l.neurons != nil {
+		l.neurons.numbers(b, s, at)
 	}
 }
 
@@ -421,7 +433,11 @@ func (l *Evaluation) Of(s Space, at Slot, me int) int64 {
 	if l.players > 2 {
 		return l.ofMany(s, at, me)
 	}
-	v := l.lead + s.Board(l, at).sums[0]
+	b := s.Board(l, at)
+	v := l.lead + b.sums[0]
+	if l.neurons != nil {
+		v += l.neurons.worth(b, s.ToMove(at))
+	}
 	for _, c := range l.counters {
 		v += c.points * (s.Number(at, c.at[0]) - s.Number(at, c.at[1]))
 	}
@@ -470,8 +486,10 @@ func (l *Evaluation) ofMany(s Space, at Slot, me int) int64 {
 // Counts reports whether the value depends on the number of steps.
 func (l *Evaluation) Counts() bool { return l.mobility != 0 }
 
-// Remembers reports whether patterns read numbers of cells, in place of pieces.
-func (l *Evaluation) Remembers() bool { return l.tables != nil && l.tables.memory != nil }
+// Remembers reports whether patterns read numbers of a position.
+func (l *Evaluation) Remembers() bool {
+	return l.tables != nil && l.tables.memory != nil || l.neurons != nil
+}
 
 // Sum is what stands on the board, to the first of two players.
 func (b *Board) Sum() int64 { return b.sums[0] }

@@ -77,8 +77,8 @@ type Learner struct {
 	spread []moments // by family of features: how much it decides
 	// chooser collects positions until the values are chosen; nil afterward
 	chooser *chooser
-	// patterns of sites; nil for none
-	patterns *patterns
+	// patterns of sites, or neurons; nil for none
+	patterns net
 	seen     int // positions learned from
 	player   func(context.Context, *SelfPlay) ([]float64, error)
 }
@@ -189,7 +189,7 @@ func NewLearner(ctx context.Context, g *interp.Game, o LearnOptions,
 		lengths, beside = nil, nil // tables contain them
 	}
 	l.shape = newShape(rules, lengths, beside)
-	found, err := symmetry.Find(ctx, g, o.Seed)
+	found, err := symmetry.FindAll(ctx, g, o.Seed)
 	if err != nil {
 		return nil, err
 	}
@@ -200,22 +200,42 @@ func NewLearner(ctx context.Context, g *interp.Game, o LearnOptions,
 		if err != nil {
 			return nil, err
 		}
-		l.patterns = resumed(n)
+		if n.Layer != nil {
+			l.patterns = resumedLayer(n.Layer, l.shape)
+		} else {
+			l.patterns = resumed(n)
+		}
+	case o.Patterns && rules.OpensByChance():
+		l.patterns = newLayer(g, l.shape, found, o.Seed)
 	case o.Patterns:
-		if l.patterns = newPatterns(g, l.shape, found, o.Seed); l.patterns == nil {
+		p := newPatterns(g, l.shape, found, o.Seed)
+		if p == nil {
 			return nil, errNoPatterns
 		}
+		l.patterns = p
 	}
 	if o.From != nil {
 		l.resume(o.From)
 	}
 	if l.o.Depth == 0 {
 		l.o.Depth = 2
-		if branching(g, o.Seed) > fewSteps {
+		if rules.OpensByChance() || branching(g, o.Seed) > fewSteps {
 			l.o.Depth = 1
 		}
 	}
 	return l, nil
+}
+
+// net is what a learner adds to the weighted sum of features.
+type net interface {
+	features(b *Board, mover int) []int32 // of a position
+	sum(features []int32) float64         // what they say for the first player
+	step(features []int32, off float64)   // moves the weights against the gradient
+	fade(keep float64)                    // forgets old gradients
+	average(of float64)                   // counts the weights in their mean
+	choose(games int)                     // drops what decides little
+	now() *level.Net                      // with the weights of the moment
+	learned() *level.Net                  // with their mean
 }
 
 // errNoPatterns says why a net cannot be learned.
@@ -533,7 +553,7 @@ func (l *Learner) average() {
 func (l *Learner) ready() *Evaluation {
 	now := l.shape.learned(l.weightsOf(l.weights))
 	if l.patterns != nil {
-		now.withNet(l.patterns.of(l.patterns.weights))
+		now.withNet(l.patterns.now())
 	}
 	return now
 }
@@ -545,7 +565,7 @@ func (l *Learner) Weights() *level.Weights {
 	}
 	w := l.weightsOf(l.mean)
 	if l.patterns != nil {
-		w.Patterns = level.WriteNet(l.patterns.of(l.patterns.mean))
+		w.Patterns = level.WriteNet(l.patterns.learned())
 	}
 	return w
 }
@@ -759,14 +779,18 @@ const (
 func (l *Learner) play(ctx context.Context, now *Evaluation, i int) ([]sample, []float64, error) {
 	rng := rand.New(rand.NewPCG(l.o.Seed, uint64(l.games+i)<<8|7))
 	var samples []sample
+	drawn, random := rng.IntN(drawnTurns+1), l.games < randomGames && len(l.values) == 0
+	if l.rules.OpensByChance() { // the dice make games differ, and end them
+		drawn, random = 0, false
+	}
 	shares, err := l.player(ctx, &SelfPlay{
 		Evaluation: now, Depth: l.o.Depth, Turns: l.o.Turns, Rand: rng,
-		Drawn:  rng.IntN(drawnTurns + 1),
-		Random: l.games < randomGames && len(l.values) == 0,
+		Drawn:  drawn,
+		Random: random,
 		See: func(sp Space, at Slot, value float64, quiet bool) {
 			s := sample{features: l.features(sp, at, now), value: value, quiet: quiet}
 			if l.patterns != nil {
-				s.patterns = l.patterns.features(sp.Board(now, at))
+				s.patterns = l.patterns.features(sp.Board(now, at), sp.ToMove(at))
 			}
 			samples = append(samples, s)
 		},
@@ -867,7 +891,9 @@ func (l *Learner) addMany(sp Space, at Slot, counts *int, add func(tied, uint8, 
 	}
 	*counts = sp.ToMove(at)
 	add(l.turn[1], ofTurn, 1)
-	add(l.turn[2], ofMobility, mobilityScale*float32(sp.Count(at)))
+	if sp.Weights(at) == nil {
+		add(l.turn[2], ofMobility, mobilityScale*float32(sp.Count(at)))
+	}
 }
 
 // addTwo adds the features of counters, values and mobility for the first of two players.
@@ -893,5 +919,7 @@ func (l *Learner) addTwo(sp Space, at Slot, add func(tied, uint8, float32)) {
 	}
 	add(l.turn[0], ofTurn, 1)
 	add(l.turn[1], ofTurn, side)
-	add(l.turn[2], ofMobility, side*mobilityScale*float32(sp.Count(at)))
+	if sp.Weights(at) == nil {
+		add(l.turn[2], ofMobility, side*mobilityScale*float32(sp.Count(at)))
+	}
 }

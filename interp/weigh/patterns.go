@@ -180,9 +180,12 @@ func (p *patterns) of(from []float64) *level.Net {
 	return n
 }
 
+func (p *patterns) now() *level.Net     { return p.of(p.weights) }
+func (p *patterns) learned() *level.Net { return p.of(p.mean) }
+
 // features are the numbers of the weights of a position: by pattern its class, and the weights of
 // the class and the shape.
-func (p *patterns) features(b *Board) (all []int32) {
+func (p *patterns) features(b *Board, _ int) (all []int32) {
 	for i, state := range b.states {
 		c := p.sorted[i]
 		id := p.ties[c][state]

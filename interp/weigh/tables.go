@@ -87,10 +87,7 @@ func (b *Board) updateMemory(t *tables, s Space, at Slot) {
 			continue
 		}
 		v := s.Number(at, i)
-		digit := int32(0)
-		for int(digit) < len(t.cuts) && v >= t.cuts[digit] {
-			digit++
-		}
+		digit := int32(level.Digit(t.cuts, v))
 		if change := digit - b.memory[x]; change != 0 {
 			b.memory[x] = digit
 			for _, a := range t.of[x] {
@@ -102,7 +99,11 @@ func (b *Board) updateMemory(t *tables, s Space, at Slot) {
 
 // withNet adds a net to an evaluation.
 func (l *Evaluation) withNet(n *level.Net) *Evaluation {
-	l.tables = newTables(n, l.rules)
+	if n.Layer != nil {
+		l.neurons = newNeurons(n.Layer, l.shape)
+	} else {
+		l.tables = newTables(n, l.rules)
+	}
 	return l
 }
 

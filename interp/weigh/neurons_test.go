@@ -1,0 +1,71 @@
+package weigh
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"boardgame/dsl/ir"
+	"boardgame/dsl/topology"
+	"boardgame/interp/level"
+)
+
+// someLayer is a layer with random weights for a board of three sites with a kind of pieces, and a
+// number.
+func someLayer(swap []topology.Site) (*layer, *Board) {
+	rules := &ir.Game{Players: make([]ir.Player, 2), Kinds: make([]ir.Kind, 1),
+		Board: &topology.Board{Sites: 3}, States: []ir.State{{Name: "die"}}}
+	s := &shape{rules: rules, players: 2, signs: 4}
+	of := &level.Layer{Neurons: 5, Swap: swap, Cuts: [][]int64{{1, 4}}}
+	_, rows := of.NumberRows(3, s.signs)
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range rows * of.Neurons {
+		of.Rows = append(of.Rows, int16(rng.IntN(400)-200))
+	}
+	for range of.Neurons {
+		of.Out = append(of.Out, int16(rng.IntN(4000)-2000))
+	}
+	b := NewBoard(&Evaluation{shape: s, neurons: newNeurons(of, s)})
+	for x, sign := range []uint8{2, 0, 1} {
+		b.Signs[x], b.Changed = sign, append(b.Changed, topology.Site(x))
+		b.Of.neurons.site(b, topology.Site(x), 0, sign)
+	}
+	b.memory[0] = 2
+	for player, sums := range b.neurons {
+		b.Of.neurons.add(sums, b.Of.neurons.number[player][0]+2, 1)
+	}
+	return resumedLayer(of, s), b
+}
+
+// What is learned is what is played, for both players, and each step goes down the gradient.
+func TestNeurons(t *testing.T) {
+	for _, swap := range [][]topology.Site{nil, {2, 1, 0}} {
+		l, b := someLayer(swap)
+		values := [2]float64{}
+		for mover := range values {
+			f := l.features(b, mover)
+			values[mover] = l.sum(f)
+			if v := float64(b.Of.neurons.worth(b, mover)) / PointsPerUnit; math.Abs(v-
+				values[mover]) > 0.01 {
+				t.Errorf("%v, %d moves: learned %g, played %g", swap, mover, values[mover], v)
+			}
+		}
+		if values[0] == values[1] {
+			t.Errorf("%v: who moves makes no difference", swap)
+		}
+		f := l.features(b, 1)
+		for _, weight := range []*float64{&l.weights[int(f[1])*l.Neurons+2], &l.outs[3],
+			&l.weights[int(f[len(f)-1])*l.Neurons]} {
+			const h = 1e-6
+			was, v := *weight, l.sum(f)
+			*weight = was + h
+			slope := (l.sum(f) - v) / h
+			*weight = was
+			l.sum(f)
+			l.step(f, h)
+			if step := (was - *weight) / (neuronRate * h); math.Abs(step-slope) > 1e-3 {
+				t.Errorf("%v: a slope of %g, a step of %g", swap, slope, step)
+			}
+		}
+	}
+}
