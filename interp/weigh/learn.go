@@ -79,7 +79,9 @@ type Learner struct {
 	chooser *chooser
 	// patterns of sites, or neurons; nil for none
 	patterns net
-	seen     int // positions learned from
+	dice     bool // every turn begins with a throw
+	passes   int  // how often each game is learned from
+	seen     int  // positions learned from
 	player   func(context.Context, *SelfPlay) ([]float64, error)
 }
 
@@ -168,7 +170,8 @@ func NewLearner(ctx context.Context, g *interp.Game, o LearnOptions,
 	if len(rules.Players) > 2 {
 		o.Trace = 1
 	}
-	l := &Learner{game: g, rules: rules, o: o, player: player}
+	l := &Learner{game: g, rules: rules, o: o, player: player, passes: 1}
+	l.dice = rules.OpensByChance()
 	if err := l.measure(); err != nil {
 		return nil, err
 	}
@@ -201,12 +204,12 @@ func NewLearner(ctx context.Context, g *interp.Game, o LearnOptions,
 			return nil, err
 		}
 		if n.Layer != nil {
-			l.patterns = resumedLayer(n.Layer, l.shape)
+			l.patterns, l.passes = resumedLayer(n.Layer, l.shape), neuronPasses
 		} else {
 			l.patterns = resumed(n)
 		}
-	case o.Patterns && rules.OpensByChance():
-		l.patterns = newLayer(g, l.shape, found, o.Seed)
+	case o.Patterns && l.dice:
+		l.patterns, l.passes = newLayer(g, l.shape, found, o.Seed), neuronPasses
 	case o.Patterns:
 		p := newPatterns(g, l.shape, found, o.Seed)
 		if p == nil {
@@ -219,7 +222,7 @@ func NewLearner(ctx context.Context, g *interp.Game, o LearnOptions,
 	}
 	if l.o.Depth == 0 {
 		l.o.Depth = 2
-		if rules.OpensByChance() || branching(g, o.Seed) > fewSteps {
+		if l.dice || branching(g, o.Seed) > fewSteps {
 			l.o.Depth = 1
 		}
 	}
@@ -379,8 +382,10 @@ func (l *Learner) Play(ctx context.Context) error {
 	if failure != nil {
 		return failure
 	}
-	for i, samples := range played {
-		l.learn(samples, results[i])
+	for pass := range l.passes {
+		for i, samples := range played {
+			l.learn(samples, results[i], pass == 0)
+		}
 	}
 	l.games += batch
 	if l.games == chooseAfter {
@@ -391,20 +396,30 @@ func (l *Learner) Play(ctx context.Context) error {
 	return nil
 }
 
-// learn changes the weights by a game, from its end backward.
-func (l *Learner) learn(samples []sample, result []float64) {
+// learn changes the weights by a game, from its end backward. In its first pass, it counts.
+func (l *Learner) learn(samples []sample, result []float64, first bool) {
 	target := slices.Clone(result)
-	for i, s := range slices.Backward(samples) {
+	toward := func(value float64) {
+		if l.shape.players == 2 {
+			target[0] = (1-l.o.Trace)*value + l.o.Trace*target[0]
+			target[1] = 1 - target[0]
+		}
+	}
+	for _, s := range slices.Backward(samples) {
+		if l.dice {
+			toward(s.value) // it was found after the throw, and tells of the position before
+		}
 		if s.quiet {
-			l.seen++
 			l.step(&s, target)
+		}
+		if s.quiet && first {
+			l.seen++
 			if l.chooser != nil && l.games >= randomGames {
 				l.chooser.add(l.row(s.features), target[0])
 			}
 		}
-		if i > 0 && l.shape.players == 2 {
-			target[0] = (1-l.o.Trace)*s.value + l.o.Trace*target[0]
-			target[1] = 1 - target[0]
+		if !l.dice {
+			toward(s.value)
 		}
 	}
 }
@@ -780,7 +795,7 @@ func (l *Learner) play(ctx context.Context, now *Evaluation, i int) ([]sample, [
 	rng := rand.New(rand.NewPCG(l.o.Seed, uint64(l.games+i)<<8|7))
 	var samples []sample
 	drawn, random := rng.IntN(drawnTurns+1), l.games < randomGames && len(l.values) == 0
-	if l.rules.OpensByChance() { // the dice make games differ, and end them
+	if l.dice { // the dice make games differ, and end them
 		drawn, random = 0, false
 	}
 	shares, err := l.player(ctx, &SelfPlay{

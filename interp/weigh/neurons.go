@@ -134,11 +134,13 @@ type layer struct {
 	said                         []float64 // by neuron, in the position of the last sum
 }
 
-// How many neurons there are, how fast they learn, and how large their weights are at first.
+// How many neurons there are, how fast they learn, how large their weights are at first, and how
+// often they learn from a game: nearly all time goes to playing it.
 const (
 	neuronsLearned = 80
-	neuronRate     = 0.05
-	neuronSize     = 0.03
+	neuronRate     = 0.03
+	neuronSize     = 0.1
+	neuronPasses   = 3
 )
 
 // newLayer returns the neurons of a game, which know nothing.

@@ -3,6 +3,7 @@ package weigh
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"boardgame/dsl/ir"
@@ -66,6 +67,33 @@ func TestNeurons(t *testing.T) {
 			if step := (was - *weight) / (neuronRate * h); math.Abs(step-slope) > 1e-3 {
 				t.Errorf("%v: a slope of %g, a step of %g", swap, slope, step)
 			}
+		}
+	}
+}
+
+// A digit of a number counts with those below it, so that what few positions have is guessed.
+func TestDigitsAddUp(t *testing.T) {
+	l, b := someLayer(nil)
+	two := l.features(b, 0)
+	b.memory[0] = 1
+	if one := l.features(b, 0); !slices.Equal(one, two[:len(two)-1]) {
+		t.Errorf("the digit 1 has the rows %v, the digit 2 %v", one, two)
+	}
+}
+
+// With dice, what a search finds after a throw is part of the target of the position before it;
+// otherwise, of the position before that. However often a game is learned from, it counts once.
+func TestTargets(t *testing.T) {
+	for _, dice := range []bool{false, true} {
+		l := &Learner{shape: &shape{players: 2}, dice: dice, o: LearnOptions{Trace: 0.5},
+			weights: []float64{0}, squares: []float64{0}, spread: make([]moments, families)}
+		game := []sample{{features: []feature{{value: 1}}, quiet: true}} // value 0, and a win
+		l.learn(game, []float64{1, 0}, true)
+		if stays := l.weights[0] == 0; stays != dice {
+			t.Errorf("dice %v: the weight is %g", dice, l.weights[0])
+		}
+		if l.learn(game, []float64{1, 0}, false); l.seen != 1 {
+			t.Errorf("%d positions were seen", l.seen)
 		}
 	}
 }
