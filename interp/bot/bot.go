@@ -24,6 +24,7 @@ import (
 
 	"boardgame/dsl/ir"
 	"boardgame/interp"
+	"boardgame/interp/engine"
 	"boardgame/interp/position"
 	"boardgame/interp/weigh"
 )
@@ -38,6 +39,9 @@ type playouter interface {
 type Game interface {
 	Rules() *ir.Game
 	NewEngine() interp.Engine // one for each goroutine
+	// Program returns the compiled game, nil if all of it is left to the evaluator. A game that
+	// wraps another one must not hide it: with positions as values, bots are several times slower.
+	Program() *engine.Program
 }
 
 // Bot is a player.

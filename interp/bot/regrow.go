@@ -25,7 +25,7 @@ func (b *mcts) trees(game Game, threads int) []*tree {
 	b.kept.mu.Unlock()
 	trees := make([]*tree, threads)
 	for i := range trees {
-		if g, ok := game.(programmed); ok && i < len(old) && g.Program() == program {
+		if i < len(old) && game.Program() == program {
 			trees[i] = old[i]
 			trees[i].done, trees[i].deep = 0, 0
 		} else {
@@ -48,8 +48,7 @@ func (b *mcts) trees(game Game, threads int) []*tree {
 // no tree can regrow from its positions.
 func (b *mcts) keep(game Game, trees []*tree, chosen position.Move,
 	played bool) {
-	g, ok := game.(programmed)
-	if !ok || g.Program() == nil || b.playouts > 0 || b.asksHistory {
+	if game.Program() == nil || b.playouts > 0 || b.asksHistory {
 		for _, t := range trees {
 			t.drop()
 		}
@@ -62,7 +61,7 @@ func (b *mcts) keep(game Game, trees []*tree, chosen position.Move,
 	}
 	b.kept.mu.Lock()
 	defer b.kept.mu.Unlock()
-	b.kept.program, b.kept.trees = g.Program(), trees
+	b.kept.program, b.kept.trees = game.Program(), trees
 }
 
 // drop forgets a tree and gives its space back.

@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 
 	"boardgame/dsl/ir"
+	"boardgame/dsl/order"
 	"boardgame/dsl/topology"
 	"boardgame/interp"
 	"boardgame/interp/engine"
@@ -60,12 +61,6 @@ type space interface {
 	owners(at slot, sites int) []int8
 }
 
-// programmed is a game that may be compiled; see [Game].
-type programmed interface {
-	// Program returns the compiled game, nil if all of it is left to the evaluator.
-	Program() *engine.Program
-}
-
 // spaces lends spaces of a game, each to one goroutine at a time. Making one costs as much as
 // hundreds of nodes.
 type spaces struct {
@@ -100,7 +95,7 @@ func (l *spaces) moves(game Game, p *position.Position) (moves []position.Move) 
 		}
 		defer l.back(in)
 		if at := in.add(); in.load(at, p) {
-			moves = slices.Sorted(slices.Values(in.moves(at)))
+			moves = order.Sorted(slices.Values(in.moves(at)))
 		}
 	})
 	if !listed || moves == nil {
@@ -126,11 +121,7 @@ func (l *spaces) try(search func()) (done bool) {
 }
 
 func (l *spaces) instance(game Game) *slots {
-	g, ok := game.(programmed)
-	if !ok {
-		return nil
-	}
-	program := g.Program()
+	program := game.Program()
 	if program == nil || l.slow.Load() {
 		return nil
 	}

@@ -6,6 +6,7 @@ import (
 	"boardgame/dsl/ir"
 	"boardgame/dsl/topology"
 	"boardgame/interp"
+	"boardgame/interp/engine"
 	"boardgame/interp/position"
 )
 
@@ -42,6 +43,7 @@ func newTeams(sly bool) *heap {
 
 func (h *heap) Rules() *ir.Game          { return h.rules }
 func (h *heap) NewEngine() interp.Engine { return h }
+func (h *heap) Program() *engine.Program { return nil }
 
 func (h *heap) start(n int64) *position.Position {
 	s := position.NewState(len(h.rules.Players), 1, 1, 0)

@@ -23,6 +23,7 @@ import (
 	"boardgame/dsl/ir"
 	"boardgame/interp"
 	"boardgame/interp/course"
+	"boardgame/interp/engine"
 	"boardgame/interp/position"
 )
 
@@ -62,10 +63,14 @@ func (s Seat) Rules() *ir.Game { return s.Game.Rules() }
 // NewEngine returns an engine of the game.
 func (s Seat) NewEngine() interp.Engine { return s.Game.NewEngine() }
 
-// A Game is what bots play.
+// Program returns the compiled game, nil if there is none.
+func (s Seat) Program() *engine.Program { return s.Game.Program() }
+
+// A Game is what bots play; see package bot.
 type Game interface {
 	Rules() *ir.Game
 	NewEngine() interp.Engine
+	Program() *engine.Program
 }
 
 // Give returns a game for the bot that is to choose: for one with secrets, what its seat knows, and

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"boardgame/dsl/order"
 	"boardgame/dsl/topology"
 	"boardgame/interp"
 	"boardgame/interp/level"
@@ -22,7 +23,7 @@ type pattern struct {
 
 func (p *pattern) key() string {
 	sites := slices.Clone(p.sites)
-	slices.Sort(sites)
+	order.Sort(sites)
 	return fmt.Sprint(p.view, sites)
 }
 
@@ -106,7 +107,7 @@ const differs = 0.015
 // numbers hardly differ.
 func cuts(numbers []int64, part float64) (at []int64) {
 	const most = 20
-	slices.Sort(numbers)
+	order.Sort(numbers)
 	if len(numbers) == 0 {
 		return nil
 	}
@@ -292,7 +293,7 @@ func (d *deriver) connected(view, most, symmetries int) {
 			}
 		}
 		if len(sites) >= 2 {
-			slices.Sort(sites)
+			order.Sort(sites)
 			d.add(view, sites, fmt.Sprint("connected ", i))
 		}
 	}
