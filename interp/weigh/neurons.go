@@ -29,7 +29,10 @@ func newNeurons(of *level.Layer, s *shape) *neurons {
 	if of.Swap != nil {
 		n.number[1] = nil
 		swap := symmetry.Symmetry{Sites: of.Swap, Players: []int{1, 0}}
-		for _, image := range swap.Numbers(s.rules) {
+		for i, image := range swap.Numbers(s.rules) {
+			if image >= len(of.Cuts) || len(of.Cuts[image]) != len(of.Cuts[i]) {
+				image = i // no symmetry: the file is broken
+			}
 			n.number[1] = append(n.number[1], n.number[0][image])
 		}
 	}

@@ -97,3 +97,27 @@ func TestTargets(t *testing.T) {
 		}
 	}
 }
+
+// In a broken file, what a cell shows may have another number of digits than its image. Then both
+// players look up the rows of the cell itself, and none outside the layer.
+func TestBrokenImage(t *testing.T) {
+	var cells topology.Set
+	for x := range topology.Site(3) {
+		cells.Add(x)
+	}
+	rules := &ir.Game{Players: make([]ir.Player, 2), Kinds: make([]ir.Kind, 1),
+		Board:  &topology.Board{Sites: 3, Cells: cells},
+		States: []ir.State{{Name: "men", PerCell: true}}}
+	for _, c := range []struct {
+		cuts [][]int64
+		own  bool
+	}{{[][]int64{{1, 2, 3}, nil, nil}, true}, {[][]int64{{1, 2}, nil, {1, 5}}, false}} {
+		of := &level.Layer{Neurons: 1, Swap: []topology.Site{2, 1, 0}, Cuts: c.cuts}
+		_, rows := of.NumberRows(3, 4)
+		of.Rows = make([]int16, rows)
+		n := newNeurons(of, &shape{rules: rules, players: 2, signs: 4})
+		if own := n.number[0][0] == n.number[1][0]; own != c.own {
+			t.Errorf("%v: rows from %v", c.cuts, n.number)
+		}
+	}
+}
