@@ -102,11 +102,11 @@ func (s *search) setWorths(p *position.Position) {
 }
 
 // judged returns a copy of t in which a judge sets the worth of each kind: how much worse off a
-// player is without a piece of that kind, on average over those on the board. It returns t itself
-// if losing a piece costs nothing, if a piece cannot be removed from the position, or if time is
-// over.
+// player is without a piece of that kind, on average over those on the board. A kind of which there
+// is none may be worth most. It returns t itself if losing a piece costs nothing, if a piece cannot
+// be removed from the position, or if time is over.
 func (t *taking) judged(s space, p *position.Position, j *judge, over func() bool) *taking {
-	if !t.any || len(t.kinds) < 2 {
+	if !t.any {
 		return t
 	}
 	sum, count, most := make([]int64, len(t.kinds)), make([]int64, len(t.kinds)), int64(0)
@@ -133,17 +133,24 @@ func (t *taking) judged(s space, p *position.Position, j *judge, over func() boo
 			count[kind]++
 		}
 	}
+	common := 0
 	for k, n := range count {
 		sum[k] /= max(n, 1)
 		most = max(most, sum[k])
+		if n > count[common] {
+			common = k
+		}
 	}
 	if most <= 0 {
 		return t
 	}
 	u := *t
-	u.kinds = make([]int64, len(t.kinds))
+	u.kinds, u.man = make([]int64, len(t.kinds)), max(sum[common], 0)
 	for k := range u.kinds {
-		u.kinds[k] = max(rare*sum[k]/most, 1)
+		u.kinds[k] = rare
+		if count[k] > 0 {
+			u.kinds[k] = max(rare*sum[k]/most, 1)
+		}
 	}
 	return &u
 }

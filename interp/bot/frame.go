@@ -38,6 +38,15 @@ func (f *frame) closed() bool { return f.lo >= f.hi }
 // refutes reports whether a step of this value would close the window.
 func (f *frame) refutes(v int64) bool { return f.mine && v >= f.hi || !f.mine && v <= f.lo }
 
+// surplus returns by how much a value exceeds the bound that closes the window, for the player to
+// move.
+func (f *frame) surplus(v int64) int64 {
+	if f.mine {
+		return v - f.hi
+	}
+	return f.lo - v
+}
+
 // raises reports whether a value is better for the player to move than what is already ensured.
 func (f *frame) raises(v int64) bool { return f.mine && v > f.lo || !f.mine && v < f.hi }
 

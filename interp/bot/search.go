@@ -39,6 +39,7 @@ type search struct {
 	walked  int // nodes up to the depth since that was last changed, and those beyond it
 	quieted int
 	wins    winsAtOnce
+	forgone selective
 	// unpruned: every outcome of chance is searched in full, for comparison.
 	unpruned bool
 	probing  bool // the search bounds an outcome of chance
@@ -138,9 +139,12 @@ func (s *search) walk(depth, ply int, alpha, beta int64) int64 {
 	if weights := s.space.Weights(at); weights != nil {
 		return s.expect(weights, depth, ply, alpha, beta)
 	}
+	f := s.frame(depth, ply, alpha, beta)
+	if v, ok := s.forgo(&f); ok {
+		return v
+	}
 	before := s.settled
 	s.settled = true // until something below is judged by its value
-	f := s.frame(depth, ply, alpha, beta)
 	if s.choose(&f, t, known); s.stopped {
 		return 0
 	}

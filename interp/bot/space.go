@@ -34,6 +34,10 @@ type space interface {
 	load(at slot, p *position.Position) bool
 	// play puts the position after a legal step into another slot.
 	play(to, from slot, m position.Move)
+	// null puts the position with the turn given up into another slot, and reports whether there is
+	// such a position. Holds says whether it can be: all that steps must ensure holds as it stands.
+	null(to, from slot) bool
+	holds(at slot) bool
 	// playCounted is play and Count for the price of one.
 	playCounted(to, from slot, m position.Move)
 	// playout plays random steps and puts the last position into another slot. It ends when the
@@ -226,6 +230,15 @@ func (s *slots) playCounted(to, from slot, m position.Move) {
 	h.found, h.counted = int32(s.in.PlayReady(h.slot, s.all[from].slot, step)), true
 }
 
+func (s *slots) holds(at slot) bool { return engine.Holds(s.in, s.all[at].slot) }
+
+func (s *slots) null(to, from slot) bool {
+	h := &s.all[to]
+	h.stale()
+	h.found, h.counted = int32(engine.Null(s.in, h.slot, s.all[from].slot)), true
+	return h.found > 0
+}
+
 // step returns the step that a move is in a position. It lists the steps unless they have been
 // forgotten.
 func (s *slots) step(at slot, m position.Move) engine.Step {
@@ -370,6 +383,10 @@ func (s *positions) playout(to, from slot, rng *rand.Rand, limit int, stop *stop
 }
 
 func (s *positions) seed(*rand.Rand) {}
+
+// The evaluator is too slow to gain by null moves.
+func (s *positions) holds(slot) bool      { return false }
+func (s *positions) null(slot, slot) bool { return false }
 
 func (s *positions) forget(slot) {}
 

@@ -18,7 +18,10 @@ type taking struct {
 	sides   sides
 	layout  position.Layout
 	sites   [][]int // by move: which of its roles are sites
+	chosen  []int   // by move: which of its roles is the kind that a piece becomes; -1: none
 	kinds   []int64 // what a piece of a kind is worth
+	// what losing a piece of the most common kind costs in the evaluation; 0: nothing, or unknown
+	man int64
 }
 
 // rare is the worth of a piece whose kind is on the board at most once.
@@ -30,6 +33,7 @@ func newTaking(rules *ir.Game) *taking {
 	t := &taking{players: len(rules.Players), onBoard: rules.Board.Sites, sides: sidesOf(rules),
 		layout: position.NewLayout(rules), sites: make([][]int, len(rules.Moves))}
 	for i, m := range rules.Moves {
+		t.chosen = append(t.chosen, chosenKind(m))
 		for r, role := range m.Roles {
 			if role.Type == ir.Sites && !withoutPieces(m, r) {
 				t.sites[i] = append(t.sites[i], r)
@@ -49,6 +53,19 @@ func withoutPieces(m *ir.Move, role int) bool {
 	})
 }
 
+// chosenKind returns the role of a move by which its player chooses what a piece becomes, -1 if
+// there is none.
+func chosenKind(m *ir.Move) int {
+	return slices.IndexFunc(m.Roles, func(r ir.Role) bool {
+		return r.Type == ir.Kinds && slices.ContainsFunc(m.Do, func(e *ir.Effect) bool {
+			return e.Any(func(e *ir.Effect) bool {
+				return e.Op == ir.Become && e.Kind != nil && e.Kind.Op == ir.Var &&
+					e.Kind.N == int64(r.Slot)
+			})
+		})
+	})
+}
+
 // at returns the same with the worth of kinds for a position: the fewer there are of a kind, the
 // more each of them is worth.
 func (t *taking) at(p *position.Position) *taking {
@@ -61,9 +78,9 @@ func (t *taking) at(p *position.Position) *taking {
 	return &u
 }
 
-// worth is 0 for a step that seems to take nothing. Otherwise it is greater the more is taken, and
-// the less the capturing piece is worth. Owners says whose pieces stand where, as space.owners
-// does.
+// worth is 0 for a step that seems to take nothing and to promote no piece. Otherwise it is greater
+// the more is taken or gained, and the less the capturing piece is worth. Owners says whose pieces
+// stand where, as space.owners does.
 func (t *taking) worth(s space, at slot, owners []int8, m position.Move) int64 {
 	if !t.any || int(m.ID()) >= len(t.sites) || len(t.sites[m.ID()]) == 0 {
 		return 0
@@ -76,7 +93,8 @@ func (t *taking) worth(s space, at slot, owners []int8, m position.Move) int64 {
 			gain += t.kinds[s.kind(at, x)]
 		}
 	}
-	if gain == 0 {
+	chosen := t.chosen[m.ID()]
+	if gain == 0 && chosen < 0 {
 		return 0
 	}
 	risk := int64(0)
@@ -84,6 +102,11 @@ func (t *taking) worth(s space, at slot, owners []int8, m position.Move) int64 {
 		x := topology.Site(t.layout.Value(m, r))
 		if int(owners[x]) == s.ToMove(at) {
 			risk = max(risk, t.kinds[s.kind(at, x)])
+		}
+	}
+	if chosen >= 0 {
+		if gain += max(t.kinds[t.layout.Value(m, chosen)]-risk, 0); gain == 0 {
+			return 0
 		}
 	}
 	return gain<<12 + rare - risk

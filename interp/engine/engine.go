@@ -178,7 +178,7 @@ type Instance struct {
 
 	fReady, fPlay, fCopy, fPlayout, fHash, fPerft function
 	fRemember, fBoundary, fForget, fTread         function
-	fWeight, fReset                               function
+	fWeight, fReset, fHolds                       function
 	values                                        []function
 	base, sp, rng, legal, whole, pieces           global
 	nodes                                         global
@@ -224,7 +224,7 @@ func (p *Program) NewInstance() (*Instance, error) {
 	}
 	in.base, in.sp, in.rng = m.global("base"), m.global("sp"), m.global("rng")
 	in.legal = m.global("legal")
-	in.fReset = m.function("reset")
+	in.fReset, in.fHolds = m.function("reset"), m.function("holds")
 	in.whole, in.pieces, in.nodes = m.global("whole"), m.global("pieces"), m.global("nodes")
 	return in, nil
 }

@@ -140,10 +140,11 @@ type Settings struct {
 // Parts are the parts of an alpha-beta search that [Settings].Without can leave out: captures are
 // tried first; exchanges that lose material are not searched; a step without a choice costs no
 // depth (extension); steps that caused cutoffs are tried early (history, killers); late steps are
-// searched less deeply; exchanges are played to their end (quiet); null windows (scout); the
+// searched less deeply; a position that is good enough by a margin, or after giving up the turn, is
+// left out (margin, null); exchanges are played to their end (quiet); null windows (scout); the
 // transposition table; wins in one are looked for at the horizon.
-var Parts = []string{"captures", "exchanges", "extension", "history", "killers", "late", "quiet",
-	"scout", "table", "wins"}
+var Parts = []string{"captures", "exchanges", "extension", "history", "killers", "late", "margin",
+	"null", "quiet", "scout", "table", "wins"}
 
 // Duration is a time.Duration written as "1.5s" in TOML.
 type Duration time.Duration

@@ -252,6 +252,7 @@ func exports(r *turn.Runtime, mod *Module, bounds *eval.Bounds) {
 			m.Export(fmt.Sprint("value", i), f)
 		}
 	}
+	exportHolds(r)
 	m.ExportGlobal("base", r.List.Base)
 	m.ExportGlobal("sp", r.Unit.Sp)
 	m.ExportGlobal("rng", r.List.Rng)
@@ -266,6 +267,24 @@ func exports(r *turn.Runtime, mod *Module, bounds *eval.Bounds) {
 		f.SetGlobal(g, lower.I32(0))
 	}
 	m.Export("reset", f)
+}
+
+// exportHolds exports holds(p): 1 if all that steps must ensure holds as the position stands.
+func exportHolds(r *turn.Runtime) {
+	p := r.Mem.P
+	for _, player := range p.Players {
+		if player.Holds == nil || !p.Yields() {
+			return
+		}
+	}
+	f := r.Unit.M.Func("holds", lower.Ints(1), lower.Ints(1))
+	for me, player := range p.Players {
+		fn := r.Unit.M.Add(r.Unit.TruthCode("holds", player.Holds))
+		f.If(lower.Eq(lower.Ld(w.I32Load8U, f.Arg(0), lower.HeadMover), lower.I32(me)),
+			func() { f.Return(w.Call(fn, f.Arg(0).X)) })
+	}
+	f.Const32(0)
+	r.Unit.M.Export("holds", f)
 }
 
 // Plan describes the module: its size, and for how many sites at once it computes each move, each

@@ -40,6 +40,15 @@ func (u *UnitOf) ValueCode(name string, n *graph.Node) *w.Func {
 	return f
 }
 
+// TruthCode writes the function that returns whether a condition holds in the position.
+func (u *UnitOf) TruthCode(name string, t *graph.Node) *w.Func {
+	f := w.NewFunc(name, []w.Type{w.I32}, []w.Type{w.I32})
+	e := u.Lower(f)
+	e.Frame.Count(t)
+	e.Test(t)(f)
+	return f
+}
+
 // StepFunc begins a function that has the places of a step for arguments.
 func (u *UnitOf) StepFunc(name string, a *programs.Apply, results []w.Type) *Lowering {
 	return u.roleFunc(name, a.Move, a.Sites, results)

@@ -470,6 +470,7 @@ func (b *builder) compilePlayer(me int) {
 		}
 	}
 	b.values(me)
+	b.holds(me)
 }
 
 // reached reports whether a choice can be pending, judging by the choices compiled so far.

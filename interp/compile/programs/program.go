@@ -128,6 +128,7 @@ type playerCode struct {
 	Scored   map[int][]*graph.Node
 	Doubtful []DoubtSet    // sets of places of steps in doubt; see pins.go
 	Values   []*graph.Node // by value of the rules; nil where the evaluator reads it
+	Holds    *graph.Node   // see holds.go; nil: not known
 }
 
 // choiceCode is how the steps of a choice are found, by group.
