@@ -536,7 +536,7 @@ func TestStrength(t *testing.T) {
 	}
 	for _, c := range []struct{ set, level string }{
 		{"UCI_Elo value 1330", "hard"}, {"UCI_LimitStrength value true", "level:1330"},
-		{"UCI_Elo value 1850", "level:1850"}, {"UCI_Elo value 9000", "level:1850"},
+		{"UCI_Elo value 1760", "level:1760"}, {"UCI_Elo value 9000", "level:1760"},
 		{"UCI_LimitStrength value false", "hard"},
 	} {
 		_ = s.setOption(strings.Fields("name " + c.set))
@@ -546,7 +546,7 @@ func TestStrength(t *testing.T) {
 	}
 	s.introduce()
 	_ = s.out.Flush()
-	if !strings.Contains(out.String(), "option name UCI_Elo type spin default 1850 min 850 max 1850") {
+	if !strings.Contains(out.String(), "option name UCI_Elo type spin default 1760 min 850 max 1760") {
 		t.Error(out.String())
 	}
 	out.Reset()
