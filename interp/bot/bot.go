@@ -24,7 +24,7 @@ import (
 
 	"boardgame/dsl/ir"
 	"boardgame/interp"
-	"boardgame/interp/engine"
+	"boardgame/interp/infoset"
 	"boardgame/interp/position"
 	"boardgame/interp/weigh"
 )
@@ -36,13 +36,7 @@ type playouter interface {
 }
 
 // Game is what a bot plays; an [interp.Game] is one. It may be shared between goroutines.
-type Game interface {
-	Rules() *ir.Game
-	NewEngine() interp.Engine // one for each goroutine
-	// Program returns the compiled game, nil if all of it is left to the evaluator. A game that
-	// wraps another one must not hide it: with positions as values, bots are several times slower.
-	Program() *engine.Program
-}
+type Game = infoset.Game
 
 // Bot is a player.
 type Bot interface {

@@ -30,8 +30,8 @@ type selective struct {
 // trusts reports whether margins have kept what they promised.
 func (x *selective) trusts() bool { return x.wrong*marginWrong <= x.checked+marginWrong }
 
-// forgo reports whether a position can be left out without looking at its steps. The value is then
-// a bound outside the window, for which no search vouches.
+// forgo reports whether a position can be left out, or has been searched as one of the sample. The
+// value is then that of the position, most likely a bound outside the window.
 func (s *search) forgo(f *frame) (v int64, ok bool) {
 	at, man, x := s.slots[f.ply], s.taking.man, &s.forgone
 	if man == 0 || f.ply == 0 || f.ply+f.depth < selectiveFrom || f.ply >= maxPly-2 ||

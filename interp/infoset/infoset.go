@@ -66,10 +66,12 @@ func (s Seat) NewEngine() interp.Engine { return s.Game.NewEngine() }
 // Program returns the compiled game, nil if there is none.
 func (s Seat) Program() *engine.Program { return s.Game.Program() }
 
-// A Game is what bots play; see package bot.
+// A Game is what bots play.
 type Game interface {
 	Rules() *ir.Game
-	NewEngine() interp.Engine
+	NewEngine() interp.Engine // one for each goroutine
+	// Program returns the compiled game, nil if all of it is left to the evaluator. A game that
+	// wraps another one must not hide it: with positions as values, bots are several times slower.
 	Program() *engine.Program
 }
 

@@ -3,10 +3,10 @@ package match
 import (
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 
 	"boardgame/dsl/diag"
-	"boardgame/dsl/order"
 	"boardgame/interp/bot"
 )
 
@@ -37,7 +37,7 @@ func Grades(levels []bot.Level, graded map[string][3]int) []Grade {
 			continue
 		}
 		g := Grade{Level: l.Name, Score: Wilson(0, 0)}
-		for _, seats := range order.Sorted(maps.Keys(graded)) {
+		for _, seats := range slices.Sorted(maps.Keys(graded)) {
 			names := strings.Fields(seats)
 			if name, _, _ := strings.Cut(names[1], ":"); name == l.Name {
 				n := graded[seats]

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"boardgame/dsl/ir"
-	"boardgame/dsl/order"
 	"boardgame/dsl/topology"
 	"boardgame/interp"
 )
@@ -82,7 +81,7 @@ func (f Field) write(rules *ir.Game, p *interp.Position) (string, error) {
 	switch f.What {
 	case "player":
 		name := rules.Players[p.ToMove()].Name
-		for _, letter := range order.Sorted(maps.Keys(f.Letters)) {
+		for _, letter := range slices.Sorted(maps.Keys(f.Letters)) {
 			if f.Letters[letter] == name {
 				return letter, nil
 			}
@@ -122,7 +121,7 @@ func (f Field) sites(b *topology.Board, set topology.Set) string {
 		}
 		return text.String()
 	}
-	for _, letter := range order.Sorted(maps.Keys(f.Letters)) {
+	for _, letter := range slices.Sorted(maps.Keys(f.Letters)) {
 		all := true
 		for _, name := range strings.Split(f.Letters[letter], "+") {
 			x, ok := b.SiteByName(name)

@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"boardgame/dsl/order"
 	"boardgame/dsl/topology"
 	"boardgame/interp"
 	"boardgame/interp/level"
@@ -23,7 +22,7 @@ type pattern struct {
 
 func (p *pattern) key() string {
 	sites := slices.Clone(p.sites)
-	order.Sort(sites)
+	slices.Sort(sites)
 	return fmt.Sprint(p.view, sites)
 }
 
@@ -107,7 +106,7 @@ const differs = 0.015
 // numbers hardly differ.
 func cuts(numbers []int64, part float64) (at []int64) {
 	const most = 20
-	order.Sort(numbers)
+	slices.Sort(numbers)
 	if len(numbers) == 0 {
 		return nil
 	}
@@ -293,7 +292,7 @@ func (d *deriver) connected(view, most, symmetries int) {
 			}
 		}
 		if len(sites) >= 2 {
-			order.Sort(sites)
+			slices.Sort(sites)
 			d.add(view, sites, fmt.Sprint("connected ", i))
 		}
 	}

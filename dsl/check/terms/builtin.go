@@ -8,7 +8,6 @@ import (
 	"boardgame/dsl/check/code"
 	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
-	"boardgame/dsl/order"
 	"boardgame/dsl/source"
 	"boardgame/dsl/syntax"
 	"boardgame/dsl/topology"
@@ -142,7 +141,7 @@ func (c *words) marked(s *Scope, e *syntax.Call, span source.Span) Value {
 		}
 		detail := "Only boards drawn as pictures have marks: hexrows and hexcolumns."
 		if len(signs) > 0 {
-			detail = "The marks of the picture are " + List(order.Sorted(slices.Values(signs))) + "."
+			detail = "The marks of the picture are " + List(slices.Sorted(slices.Values(signs))) + "."
 		}
 		return c.Fail(code.NoSuchMark, at, fmt.Sprintf("the board has no mark `%c`", sign), detail, "")
 	}

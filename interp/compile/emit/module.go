@@ -273,7 +273,7 @@ func exports(r *turn.Runtime, mod *Module, bounds *eval.Bounds) {
 func exportHolds(r *turn.Runtime) {
 	p := r.Mem.P
 	for _, player := range p.Players {
-		if player.Holds == nil || !p.Yields() {
+		if player.Holds == nil {
 			return
 		}
 	}

@@ -470,7 +470,9 @@ func (b *builder) compilePlayer(me int) {
 		}
 	}
 	b.values(me)
-	b.holds(me)
+	if b.play.p.Yields() {
+		b.holds(me)
+	}
 }
 
 // reached reports whether a choice can be pending, judging by the choices compiled so far.

@@ -14,7 +14,8 @@ import (
 // Yields reports whether a turn that is given up leads to a position that the game could have: two
 // players always take turns, nothing is drawn, and no rule asks for the number of turns or passes.
 // Where some moves come before others, as captures that must be made, a player who gives up the
-// turn would escape them, which says nothing about the position.
+// turn would escape them, which says nothing about the position. Players whose steps are not
+// compiled yet are left out.
 func (p *Program) Yields() bool {
 	ranks := 0
 	for _, g := range p.Choices[0].Groups {

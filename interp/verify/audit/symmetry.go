@@ -360,8 +360,8 @@ func pictureOf(m *eval.Machine, p *position.State, players []int,
 // guilty returns the sentence of the first result that is more frequent in one of two pictures; -1
 // if another part of the rules decided it.
 func guilty(here, there picture) int {
-	keys := order.Sorted(maps.Keys(here.results))
-	keys = append(keys, order.Sorted(maps.Keys(there.results))...)
+	keys := slices.Sorted(maps.Keys(here.results))
+	keys = append(keys, slices.Sorted(maps.Keys(there.results))...)
 	for _, key := range keys {
 		switch x, y := here.results[key], there.results[key]; {
 		case x > y:
