@@ -534,6 +534,8 @@ func (in *Instance) Perft(ctx context.Context, s Slot, depth int, steps bool) (n
 	if depth <= 0 {
 		return 1, nil
 	}
+	// Where nothing follows a step in its turn, the last steps need no look at each.
+	steps = steps || len(in.p.Choices) == 1 && !in.p.Evaluator
 	here := in.NewSlot()
 	defer in.Free(here)
 	in.Copy(here, s)
