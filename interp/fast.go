@@ -52,7 +52,7 @@ func (g *Game) Prepare(ctx context.Context, without ...string) error {
 		return ctx.Err()
 	}
 	if !g.reference {
-		p, err := engine.NewContext(ctx, g.rules, without...)
+		p, err := engine.ForPlay(ctx, g.rules, without...)
 		if unknown := (*compile.PassError)(nil); errors.As(err, &unknown) {
 			return err
 		}

@@ -93,7 +93,7 @@ func Build(g *ir.Game, name, rules string) ([]byte, error) {
 	if m.Evaluator {
 		return nil, ErrImports
 	}
-	p, err := load(context.Background(), m)
+	p, err := load(context.Background(), m, false)
 	if err != nil {
 		return nil, err
 	}

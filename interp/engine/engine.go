@@ -59,16 +59,26 @@ func New(g *ir.Game) (*Program, error) { return NewContext(context.Background(),
 // NewContext is [New] that stops within milliseconds of the end of its context, with the error of
 // the context. It leaves out the passes of the compiler with these names.
 func NewContext(ctx context.Context, g *ir.Game, without ...string) (*Program, error) {
+	return newProgram(ctx, g, false, without)
+}
+
+// ForPlay is [NewContext] for callers that may never ask for a random game: where it is much, the
+// machine code that only random games need is made when an instance first plays one.
+func ForPlay(ctx context.Context, g *ir.Game, without ...string) (*Program, error) {
+	return newProgram(ctx, g, true, without)
+}
+
+func newProgram(ctx context.Context, g *ir.Game, late bool, without []string) (*Program, error) {
 	m, err := compile.Wasm(ctx, g, without...)
 	if err != nil {
 		return nil, err
 	}
-	return load(ctx, m)
+	return load(ctx, m, late)
 }
 
-// load prepares a module to run.
-func load(ctx context.Context, m *compile.Module) (*Program, error) {
-	c, err := compileCode(ctx, m)
+// load prepares a module to run; late: that of random games later.
+func load(ctx context.Context, m *compile.Module, late bool) (*Program, error) {
+	c, err := compileCode(ctx, m, late)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
@@ -212,6 +222,12 @@ func (p *Program) NewInstance() (*Instance, error) {
 	if err != nil {
 		return nil, err
 	}
+	bind(in, m)
+	return in, nil
+}
+
+// bind lets an instance call a module.
+func bind(in *Instance, m running) {
 	in.run = m
 	in.mem = m.memory()
 	in.fReady, in.fPlay, in.fCopy = m.function("ready"), m.function("play"), m.function("copy")
@@ -219,14 +235,14 @@ func (p *Program) NewInstance() (*Instance, error) {
 	in.fPerft, in.fWeight = m.function("perft"), m.function("weight")
 	in.fRemember, in.fBoundary = m.function("remember"), m.function("boundary")
 	in.fForget, in.fTread = m.function("forget"), m.function("tread")
-	for i := range p.Game.Values {
+	in.values = nil
+	for i := range in.p.Game.Values {
 		in.values = append(in.values, m.function(fmt.Sprint("value", i)))
 	}
 	in.base, in.sp, in.rng = m.global("base"), m.global("sp"), m.global("rng")
 	in.legal = m.global("legal")
 	in.fReset, in.fHolds = m.function("reset"), m.function("holds")
 	in.whole, in.pieces, in.nodes = m.global("whole"), m.global("pieces"), m.global("nodes")
-	return in, nil
 }
 
 // call calls a function of the module; its arguments are on the stack.
@@ -481,6 +497,9 @@ const (
 // where a step is otherwise drawn before it is tried.
 func (in *Instance) Playout(ctx context.Context, s Slot, limit int, count bool) Playout {
 	var out Playout
+	if in.fPlayout == nil && !widen(in, ctx) {
+		limit = 0
+	}
 	counted := uint64(0)
 	if count {
 		counted = 1

@@ -99,8 +99,8 @@ type code struct {
 	signature func(name string) (params, results []wasm.Type, ok bool)
 }
 
-// compileCode prepares the code of a module to run.
-func compileCode(_ context.Context, m *compile.Module) (code, error) {
+// compileCode prepares the code of a module to run. Browsers themselves compile late.
+func compileCode(_ context.Context, m *compile.Module, _ bool) (code, error) {
 	n := jsCompile(unsafe.Pointer(&m.Code[0]), uint32(len(m.Code)))
 	if n == 0 {
 		return code{}, fault()
@@ -138,6 +138,9 @@ type running struct {
 	code
 	instance *thing
 }
+
+// widen is for modules without random games, which are not made here.
+func widen(*Instance, context.Context) bool { return false }
 
 // start starts the module for an instance, which answers for what was left to the evaluator.
 func (c code) start(in *Instance) (running, error) {

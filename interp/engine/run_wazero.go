@@ -5,6 +5,7 @@ package engine
 import (
 	"context"
 	"encoding/binary"
+	"fmt"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -20,7 +21,17 @@ import (
 // This file lets wazero run modules. run_js.go has the same types for browsers.
 
 // code is a module that can be started.
-type code struct{ wazero.CompiledModule }
+type code struct {
+	wazero.CompiledModule
+	whole *wholeCode // nil: nothing is missing
+}
+
+// wholeCode is the code of a module of which only a part has been compiled at first.
+type wholeCode struct {
+	sync.Mutex
+	made   wazero.CompiledModule // nil: not yet
+	module *compile.Module
+}
 
 // running is a module at work, with its own memory, of so many bytes.
 type running struct {
@@ -47,22 +58,90 @@ type (
 
 func set(g global, x uint64) { g.(api.MutableGlobal).Set(x) }
 
-// compileCode prepares the code of a module to run.
-func compileCode(ctx context.Context, m *compile.Module) (code, error) {
-	if ctx.Done() != nil && len(m.Code) >= large {
+// compileCode prepares the code of a module to run. If it is late, what only random games need may
+// be compiled later, since wazero often takes longer than all else from the rules to a position.
+func compileCode(ctx context.Context, m *compile.Module, late bool) (code, error) {
+	if late {
+		if part, share := m.Part(randomGames); share < mostLeft {
+			c, err := compileBytes(ctx, m, part)
+			return code{c, &wholeCode{module: m}}, err
+		}
+	}
+	c, err := compileBytes(ctx, m, m.Code)
+	return code{c, nil}, err
+}
+
+// randomGames is the export that plays them.
+const randomGames = "playout"
+
+// mostLeft is how much of the code may be left without random games so that it is worth compiling
+// alone: a caller that asks for them later compiles it twice.
+const mostLeft = 2. / 3
+
+// compileBytes compiles code of a module, for as long as the module is in use.
+func compileBytes(ctx context.Context, m *compile.Module, text []byte) (wazero.CompiledModule,
+	error) {
+	if ctx.Done() != nil && len(text) >= large {
 		// wazero checks the context between two functions only if there are several workers.
 		ctx = experimental.WithCompilationWorkers(ctx, 2)
 	}
-	c, err := host().CompileModule(ctx, m.Code)
+	c, err := host().CompileModule(ctx, text)
 	if err == nil {
-		bytes := machine * int64(len(m.Code))
+		bytes := machine * int64(len(text))
 		held.Add(bytes)
 		runtime.AddCleanup(m, func(c wazero.CompiledModule) {
 			c.Close(context.Background())
 			held.Add(-bytes)
 		}, c)
 	}
-	return code{c}, err
+	return c, err
+}
+
+// all returns the whole code.
+func (w *wholeCode) all(ctx context.Context) (wazero.CompiledModule, error) {
+	w.Lock()
+	defer w.Unlock()
+	if w.made != nil {
+		return w.made, nil
+	}
+	text, _ := w.module.Part("")
+	c, err := compileBytes(ctx, w.module, text)
+	if err == nil {
+		w.made = c
+	}
+	return c, err
+}
+
+// widen lets an instance go on with the whole module; it reports false if the context ends first.
+func widen(in *Instance, ctx context.Context) bool {
+	all, err := in.p.code.whole.all(ctx)
+	if ctx.Err() != nil && err != nil {
+		return false
+	}
+	old := in.run
+	var r running
+	if err == nil {
+		r, err = code{all, nil}.start(in)
+	}
+	if err == nil && !r.grow((old.Memory().Size()-r.Memory().Size())>>16) {
+		err = ErrRoom
+	}
+	if err != nil {
+		panic(fmt.Errorf("%w: %v", ErrRoom, err))
+	}
+	copy(r.memory(), old.memory())
+	for i := 0; ; i++ {
+		name := wasm.Numbered(i)
+		g := r.global(name)
+		if g == nil {
+			break
+		}
+		set(g, old.global(name).Get())
+	}
+	bind(in, r)
+	old.Close(context.Background())
+	old.holds(-old.size.Load())
+	return true
 }
 
 // large is the length in bytes above which compiling a module takes longer than callers should wait
@@ -72,7 +151,15 @@ const large = 1 << 17
 // start starts the module for an instance, which answers for what was left to the evaluator.
 func (c code) start(in *Instance) (running, error) {
 	in.ctx = context.WithValue(context.Background(), instanceKey{}, in)
-	m, err := host().InstantiateModule(in.ctx, c.CompiledModule,
+	compiled := c.CompiledModule
+	if c.whole != nil {
+		c.whole.Lock()
+		if c.whole.made != nil {
+			compiled = c.whole.made
+		}
+		c.whole.Unlock()
+	}
+	m, err := host().InstantiateModule(in.ctx, compiled,
 		wazero.NewModuleConfig().WithName(""))
 	if err != nil {
 		return running{}, err

@@ -129,6 +129,12 @@ func (m *Module) With(at uint32, data []byte, section string, text []byte) []byt
 	return m.written.Encode()
 }
 
+// Part returns the module without an export and what only that one needs; share is how much of the
+// code is left. See [w.Module.Part].
+func (m *Module) Part(without string) (text []byte, share float64) {
+	return m.written.Part(without)
+}
+
 // large is the size in bytes of functions that share their code if they differ only in a few
 // constants, such as a direction: compiling them takes longer than passing the constants.
 const large = 1 << 12

@@ -19,6 +19,7 @@ type Func struct {
 	long            int   // loops and calls written so far
 	rounds          []int // where a round begins in loops that contain any
 	constants       []constant
+	calls           []*Func // perhaps several times
 }
 
 // Len returns how many bytes of code have been written.
@@ -270,6 +271,7 @@ func Call(g *Func, args ...X) X {
 		}
 		f.byte(opCall)
 		f.unsigned(uint64(g.index))
+		f.calls = append(f.calls, g)
 		f.long++
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"slices"
+	"strconv"
 )
 
 // Type is the type of a value.
@@ -200,7 +201,50 @@ const (
 )
 
 // Encode returns the module in the binary format.
-func (m *Module) Encode() []byte {
+func (m *Module) Encode() []byte { return m.encode(m.exports, nil) }
+
+// Part is [Module.Encode] without an export and without the code that only this one needs; share is
+// how much of the code is left. All variables have exports by number, such as "g0", so the memory
+// and variables of a running part are all that an instance of the whole module, or of another part,
+// needs to go on from there.
+func (m *Module) Part(without string) (text []byte, share float64) {
+	exports := slices.Clone(m.exports)
+	for i := range m.globals {
+		exports = append(exports, export{Numbered(i), 3, uint32(i)})
+	}
+	exports = slices.DeleteFunc(exports, func(e export) bool { return e.name == without })
+	reached := make([]bool, len(m.funcs))
+	var reach func(index int)
+	reach = func(index int) {
+		if index < 0 || reached[index] { // functions of the host come first
+			return
+		}
+		reached[index] = true
+		for _, g := range m.funcs[index].calls {
+			reach(int(g.index) - len(m.imports))
+		}
+	}
+	for _, e := range exports {
+		if e.kind == 0 {
+			reach(int(e.index) - len(m.imports))
+		}
+	}
+	left, all := 0, 0
+	for i, f := range m.funcs {
+		all += f.Len()
+		if reached[i] {
+			left += f.Len()
+		}
+	}
+	return m.encode(exports, reached), float64(left) / float64(all)
+}
+
+// Numbered is the name by which [Module.Part] exports the i-th variable.
+func Numbered(i int) string { return "g" + strconv.Itoa(i) }
+
+// encode writes the module with these exports. A function that is not reached has no code; nil:
+// all are.
+func (m *Module) encode(exports []export, reached []bool) []byte {
 	out := []byte("\x00asm\x01\x00\x00\x00")
 	section := func(id byte, n int, write func(b *bytes.Buffer)) {
 		if n == 0 {
@@ -253,18 +297,21 @@ func (m *Module) Encode() []byte {
 			b.WriteByte(opEnd)
 		}
 	})
-	section(secExport, len(m.exports)+1, func(b *bytes.Buffer) {
+	section(secExport, len(exports)+1, func(b *bytes.Buffer) {
 		text(b, "memory")
 		b.Write([]byte{2, 0})
-		for _, e := range m.exports {
+		for _, e := range exports {
 			text(b, e.name)
 			b.WriteByte(e.kind)
 			number(b, uint64(e.index))
 		}
 	})
 	section(secCode, len(m.funcs), func(b *bytes.Buffer) {
-		for _, f := range m.funcs {
-			body := f.body(m.watch)
+		for i, f := range m.funcs {
+			body := []byte{0, opUnreachable, opEnd}
+			if reached == nil || reached[i] {
+				body = f.body(m.watch)
+			}
 			number(b, uint64(len(body)))
 			b.Write(body)
 		}

@@ -104,7 +104,7 @@ func (m *Module) share(list []*Func, passed map[Type][]Global) {
 		at[k] = v
 	}
 	shared := NewFunc(f.name, f.params, f.results)
-	shared.locals = slices.Clone(f.locals)
+	shared.locals, shared.calls = slices.Clone(f.locals), f.calls
 	used := map[Type]int{}
 	for _, v := range variables {
 		if used[v.t] == len(passed[v.t]) {
@@ -164,7 +164,7 @@ func (m *Module) share(list []*Func, passed map[Type][]Global) {
 	upTo(len(f.code))
 	m.place(shared)
 	for i, g := range list {
-		g.code, g.locals, g.rounds, g.constants = nil, nil, nil, nil
+		g.code, g.locals, g.rounds, g.constants, g.calls = nil, nil, nil, nil, nil
 		for _, v := range variables {
 			n := v.values[i]
 			if v.whole {

@@ -1,0 +1,82 @@
+package engine_test
+
+import (
+	"context"
+	"testing"
+
+	"boardgame/interp/engine"
+)
+
+// An instance of a part of the module goes on with the whole module once it plays a random game:
+// with all positions, what they remember and the steps found last, and the random games are those
+// of an instance that has always run the whole module.
+func TestForPlay(t *testing.T) {
+	for _, name := range []string{"cage", "lines-of-action", "nine-mens-morris", "go",
+		"english-draughts", "backgammon", "international-draughts"} {
+		g := load(t, name, "")
+		late, err := engine.ForPlay(t.Context(), g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		in, err := late.NewInstance()
+		if err != nil {
+			t.Fatal(err)
+		}
+		part, whole := &machine{in}, newMachine(t, g)
+		here, next := [2]engine.Slot{}, [2]engine.Slot{}
+		for i, m := range []*machine{part, whole} {
+			m.Seed(7)
+			here[i], next[i] = m.NewSlot(), m.NewSlot()
+			for range 100 { // the memory grows
+				m.NewSlot()
+			}
+			m.Start(here[i])
+			m.Ready(here[i])
+			for k := range 30 {
+				n := m.PlayAt(here[i], k*k%max(m.Ready(here[i]), 1))
+				if n <= 0 {
+					t.Fatalf("%s: the game is over after %d steps", name, k)
+				}
+			}
+			m.Copy(next[i], here[i])
+			m.Ready(here[i])
+		}
+		stopped, stop := context.WithCancel(t.Context())
+		stop()
+		part.Playout(stopped, next[0], 0, false)
+		same := func(what string) {
+			t.Helper()
+			if a, b := part.Hash(here[0]), whole.Hash(here[1]); a != b {
+				t.Fatalf("%s: %s leads elsewhere", name, what)
+			}
+		}
+		if a, b := len(part.Steps(nil)), len(whole.Steps(nil)); a != b {
+			t.Errorf("%s: the steps found before are %d, not %d", name, a, b)
+		}
+		for range 20 {
+			part.Copy(next[0], here[0])
+			whole.Copy(next[1], here[1])
+			a := part.Playout(t.Context(), next[0], 300, true)
+			if b := whole.Playout(t.Context(), next[1], 300, true); a != b {
+				t.Fatalf("%s: a random game is %v, not %v", name, a, b)
+			}
+			n, m := part.Ready(here[0]), whole.Ready(here[1])
+			if n != m {
+				t.Fatalf("%s: there are %d steps, not %d", name, n, m)
+			}
+			if n == 0 {
+				break
+			}
+			part.PlayAt(here[0], n/2)
+			whole.PlayAt(here[1], n/2)
+			same("a step after a random game")
+		}
+		if again, err := late.NewInstance(); err != nil {
+			t.Error(err)
+		} else {
+			s := again.NewSlot()
+			again.Start(s)
+			again.Playout(t.Context(), s, 10, false)
+		}
+	}
+}
