@@ -572,16 +572,9 @@ const fewestSteps = 16
 // perftAtOnce counts like perft, in one call of the module, if that takes about the time of one
 // pause. It learns from the duration of the calls how many positions a call may visit.
 func perftAtOnce(in *Instance, s Slot, n, depth int, steps bool) (total uint64, ok bool) {
-	plies := depth - 1
-	if !steps && len(in.p.Choices) > 1 {
-		plies = 2 * depth
-	}
-	in.widest = max(in.widest, n)
-	visits := 1
-	for range plies {
-		if visits *= in.widest; visits > in.visits {
-			return 0, false
-		}
+	visits := visitsOf(in, n, depth, steps)
+	if visits > in.visits {
+		return 0, false
 	}
 	in.past.makeRoom()
 	in.last = s
@@ -594,10 +587,26 @@ func perftAtOnce(in *Instance, s Slot, n, depth int, steps bool) (total uint64, 
 	switch took := time.Since(from); {
 	case took > 2*pause && in.visits > atLeast:
 		in.visits /= 2
-	case took < pause/2 && visits > in.visits/2 && in.visits < most:
+	// a call of one ply more would still be short, and this one had something to count
+	case took*time.Duration(in.widest) < pause && total >= uint64(visits) && in.visits < most:
 		in.visits *= 2
 	}
 	return total, true
+}
+
+// visitsOf returns how many positions there may be to visit to count from one with n steps, or a
+// number above most.
+func visitsOf(in *Instance, n, depth int, steps bool) int {
+	plies := depth - 1
+	if !steps && len(in.p.Choices) > 1 {
+		plies = 2 * depth
+	}
+	in.widest = max(in.widest, n)
+	visits := 1
+	for ; plies > 0 && visits <= most; plies-- {
+		visits *= in.widest
+	}
+	return visits
 }
 
 // perft counts from a position for which Ready or PlayReady was just called, with n steps.
@@ -610,6 +619,7 @@ func perft(in *Instance, ctx context.Context, s Slot, n, depth int, steps bool) 
 			return total, nil
 		}
 	}
+	from := time.Now()
 	list := in.Steps(nil)
 	next := in.NewSlot()
 	defer in.Free(next)
@@ -638,6 +648,9 @@ func perft(in *Instance, ctx context.Context, s Slot, n, depth int, steps bool) 
 			total += k
 		}
 		in.past.forget(before)
+	}
+	if visits := visitsOf(in, n, depth, steps); visits <= most && time.Since(from) < pause/2 {
+		in.visits = max(in.visits, visits) // one call would have taken even less
 	}
 	return total, nil
 }
