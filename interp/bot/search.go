@@ -50,7 +50,7 @@ type search struct {
 	table          *table
 	counts         bool // positions are judged by the number of their steps, and nothing is taken
 	killers        [maxPly][2]position.Move
-	history        []int32 // by a hash of the step: how often it cut off
+	history        []int32 // by a hash of the step: how often it cut off rather than failed to
 	steps          [maxPly][]position.Move
 	scores         [maxPly][]int64
 }
@@ -190,6 +190,7 @@ func (s *search) choose(f *frame, t entry, known bool) {
 		}
 		if f.note(m, v); f.closed() {
 			s.cutOff(m, f.depth, f.ply)
+			s.failed(moves[:i], f)
 			return
 		}
 	}
@@ -321,10 +322,10 @@ func (s *search) rank(moves []position.Move, ply int) {
 const takesFirst = 1 << 50
 
 // sort puts the most promising steps first: the one that the table remembers, those that take most,
-// killer steps (which caused cutoffs at this distance from the root), then by the history (how
-// often they caused cutoffs anywhere).
+// killer steps (which caused cutoffs at this distance from the root), captures of less than what
+// they risk, then by the history (how often they caused cutoffs anywhere, rather than failed to).
 func (s *search) sort(moves []position.Move, ply int, remembered position.Move, known bool) {
-	const table, killer = 1 << 60, 1 << 40
+	const table, killer, risky = 1 << 60, 1 << 40, 1 << 39
 	at := s.slots[ply]
 	scores, owners := s.scores[ply][:0], s.taking.owners(s.space, at)
 	for _, m := range moves {
@@ -338,7 +339,10 @@ func (s *search) sort(moves []position.Move, ply int, remembered position.Move, 
 			score = killer
 		}
 		if score < table && s.bot.without != "captures" {
-			if w := s.taking.worth(s.space, at, owners, m); w > 0 {
+			switch w := s.taking.worth(s.space, at, owners, m); {
+			case captureOf(m, w).debt > 0:
+				score = max(score, risky+w)
+			case w > 0:
 				score = takesFirst + w
 			}
 		}
@@ -353,13 +357,31 @@ func (s *search) cutOff(m position.Move, depth, ply int) {
 	if k := &s.killers[ply]; k[0] != m && s.bot.without != "killers" {
 		k[0], k[1] = m, k[0]
 	}
-	if depth > 0 && s.bot.without != "history" {
-		h := &s.history[place(m)]
-		if *h += int32(depth * depth); *h > 1<<28 {
-			for i := range s.history {
-				s.history[i] /= 2
-			}
+	s.remember(m, int32(depth), 1)
+}
+
+// failed notes that steps were tried before the one that caused a cutoff.
+func (s *search) failed(moves []position.Move, f *frame) {
+	for i, score := range s.scores[f.ply][:min(len(moves), len(s.scores[f.ply]))] {
+		if score < takesFirst {
+			s.remember(moves[i], int32(f.depth), -1)
 		}
+	}
+}
+
+// The history counts a cutoff, or its opposite, by the square of the depth, and forgets the more,
+// the nearer it is to its bound (history gravity, as in Stockfish).
+const (
+	historyPart = 32
+	historyMost = 1 << 14
+	historyStep = historyMost * 3 / 4
+)
+
+// remember adds to the history of a step that cut off (by 1), or that failed to (by -1).
+func (s *search) remember(m position.Move, depth, by int32) {
+	if depth > 0 && s.bot.without != "history" {
+		h, step := &s.history[place(m)], min(historyPart*depth*depth, historyStep)
+		*h += by*step - *h*step/historyMost
 	}
 }
 
