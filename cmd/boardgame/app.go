@@ -366,14 +366,17 @@ func (a *app) parser(grammar any, helped *bool) (*kong.Kong, error) {
 		kong.PostBuild(insertHelp), kong.Bind(a))
 }
 
-// verbAlone is the command line with one verb, which kong reads sooner than that with all: a third
-// of the time that the program takes to start. It is nil if args may need the others, too, for help
-// or to complete words, or if they call no verb.
+// verbAlone is a command line with one verb only. Reading all verbs takes a third of the time that
+// the program needs to start. It is nil if args call no verb, or ask for help or for words to
+// complete, which need all verbs.
 func verbAlone(args []string) *struct {
 	commonFlags
 	kong.Plugins
 } {
-	asksHelp := func(arg string) bool { return arg == "--help" || arg == "-h" || arg == "--version" }
+	asksHelp := func(arg string) bool {
+		name, _, _ := strings.Cut(arg, "=")
+		return name == "--help" || name == "-h" || name == "--version"
+	}
 	if args[0] == "completion" || slices.ContainsFunc(args, asksHelp) {
 		return nil
 	}
@@ -407,7 +410,11 @@ func (a *app) execute(args []string) error {
 		if err != nil {
 			return err
 		}
-		if ctx, err := parser.Parse(minusFirst(joinPresets(args))); err == nil {
+		ctx, err := parser.Parse(minusFirst(joinPresets(args)))
+		if helped {
+			return nil
+		}
+		if err == nil {
 			a.color = alone.Color
 			return ctx.Run(a)
 		}

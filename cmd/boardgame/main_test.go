@@ -396,6 +396,17 @@ func TestHelp(t *testing.T) {
 			!strings.Contains(out.String(), "boardgame "+verb) {
 			t.Errorf("%s --help: status %d\n%s%s", verb, got, out.String(), stderr.String())
 		}
+		// however help is asked for, the verb only prints it, and only once
+		for _, flag := range []string{"--help=true", "-h"} {
+			var again bytes.Buffer
+			run([]string{verb, flag}, nil, &again, io.Discard)
+			if again.String() != out.String() {
+				t.Errorf("%s %s prints\n%s", verb, flag, again.String())
+			}
+		}
+		if alone := verbAlone([]string{verb}); (alone == nil) != (verb == "completion") {
+			t.Errorf("whether %s is read alone: %v", verb, alone != nil)
+		}
 	}
 }
 

@@ -360,7 +360,8 @@ func (s *search) cutOff(m position.Move, depth, ply int) {
 	s.remember(m, int32(depth), 1)
 }
 
-// failed notes that steps were tried before the one that caused a cutoff.
+// failed notes that steps were tried before the one that caused a cutoff, apart from the one that
+// the table remembers and captures that risk no more than they take.
 func (s *search) failed(moves []position.Move, f *frame) {
 	for i, score := range s.scores[f.ply][:min(len(moves), len(s.scores[f.ply]))] {
 		if score < takesFirst {

@@ -76,7 +76,7 @@ func newProgram(ctx context.Context, g *ir.Game, late bool, without []string) (*
 	return load(ctx, m, late)
 }
 
-// load prepares a module to run; late: that of random games later.
+// load prepares a module to run. With late, the code of random games may be compiled later.
 func load(ctx context.Context, m *compile.Module, late bool) (*Program, error) {
 	c, err := compileCode(ctx, m, late)
 	if ctx.Err() != nil {
@@ -497,7 +497,7 @@ const (
 // where a step is otherwise drawn before it is tried.
 func (in *Instance) Playout(ctx context.Context, s Slot, limit int, count bool) Playout {
 	var out Playout
-	if in.fPlayout == nil && !widen(in, ctx) {
+	if limit > 0 && in.fPlayout == nil && !in.Over(s) && !widen(in, ctx) {
 		limit = 0
 	}
 	counted := uint64(0)
@@ -553,7 +553,7 @@ func (in *Instance) Perft(ctx context.Context, s Slot, depth int, steps bool) (n
 	if depth <= 0 {
 		return 1, nil
 	}
-	// Where nothing follows a step in its turn, the last steps need no look at each.
+	// Where every step ends its turn, turns are steps, and the last ones are counted unplayed.
 	steps = steps || len(in.p.Choices) == 1 && !in.p.Evaluator
 	here := in.NewSlot()
 	defer in.Free(here)
@@ -588,8 +588,8 @@ func perftAtOnce(in *Instance, s Slot, n, depth int, steps bool) (total uint64, 
 	case took > 2*pause && in.visits > atLeast:
 		in.visits /= 2
 	// a call of one ply more would still be short, and this one had something to count
-	case took*time.Duration(in.widest) < pause && total >= uint64(visits) && in.visits < most:
-		in.visits *= 2
+	case took*time.Duration(in.widest) < pause && visits > in.visits/4 && total >= uint64(visits):
+		in.visits = min(2*in.visits, most)
 	}
 	return total, true
 }
@@ -649,7 +649,8 @@ func perft(in *Instance, ctx context.Context, s Slot, n, depth int, steps bool) 
 		}
 		in.past.forget(before)
 	}
-	if visits := visitsOf(in, n, depth, steps); visits <= most && time.Since(from) < pause/2 {
+	if visits := visitsOf(in, n, depth, steps); visits <= most && total >= uint64(visits) &&
+		time.Since(from) < pause/2 {
 		in.visits = max(in.visits, visits) // one call would have taken even less
 	}
 	return total, nil

@@ -2,6 +2,7 @@ package engine_test
 
 import (
 	"context"
+	"runtime"
 	"testing"
 
 	"boardgame/interp/engine"
@@ -11,12 +12,15 @@ import (
 // with all positions, what they remember and the steps found last, and the random games are those
 // of an instance that has always run the whole module.
 func TestForPlay(t *testing.T) {
-	for _, name := range []string{"cage", "lines-of-action", "nine-mens-morris", "go",
-		"english-draughts", "backgammon", "international-draughts"} {
+	for _, name := range []string{"cage", "lines-of-action", "nine-mens-morris", "oware",
+		"santorini", "blockade", "amazons"} {
 		g := load(t, name, "")
 		late, err := engine.ForPlay(t.Context(), g)
 		if err != nil {
 			t.Fatal(err)
+		}
+		if !engine.Parted(late) {
+			t.Fatalf("%s: nothing is left out", name)
 		}
 		in, err := late.NewInstance()
 		if err != nil {
@@ -27,7 +31,7 @@ func TestForPlay(t *testing.T) {
 		for i, m := range []*machine{part, whole} {
 			m.Seed(7)
 			here[i], next[i] = m.NewSlot(), m.NewSlot()
-			for range 100 { // the memory grows
+			for range 5000 { // the memory grows
 				m.NewSlot()
 			}
 			m.Start(here[i])
@@ -43,7 +47,9 @@ func TestForPlay(t *testing.T) {
 		}
 		stopped, stop := context.WithCancel(t.Context())
 		stop()
-		part.Playout(stopped, next[0], 0, false)
+		if out := part.Playout(stopped, next[0], 10, false); out.Plies != 0 {
+			t.Errorf("%s: %d steps after the context has ended", name, out.Plies)
+		}
 		same := func(what string) {
 			t.Helper()
 			if a, b := part.Hash(here[0]), whole.Hash(here[1]); a != b {
@@ -79,4 +85,35 @@ func TestForPlay(t *testing.T) {
 			again.Playout(t.Context(), s, 10, false)
 		}
 	}
+}
+
+// An instance that goes on with the whole module does not keep the memory of the part.
+func TestForPlayMemory(t *testing.T) {
+	p, err := engine.ForPlay(t.Context(), load(t, "cage", ""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	in, err := p.NewInstance()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := in.NewSlot()
+	in.Start(s)
+	for range 100_000 {
+		in.NewSlot()
+	}
+	heap := func() (size int64) {
+		var m runtime.MemStats
+		for range 2 {
+			runtime.GC()
+		}
+		runtime.ReadMemStats(&m)
+		return int64(m.HeapAlloc)
+	}
+	before := heap()
+	in.Playout(t.Context(), s, 1, false)
+	if more := heap() - before; more > before/2 {
+		t.Errorf("the first random game takes %d bytes more than %d", more, before)
+	}
+	runtime.KeepAlive(in)
 }

@@ -36,7 +36,8 @@ type wholeCode struct {
 // running is a module at work, with its own memory, of so many bytes.
 type running struct {
 	api.Module
-	size *atomic.Int64
+	size    *atomic.Int64
+	cleanup runtime.Cleanup // closes it with its instance
 }
 
 // held is how many bytes all modules have.
@@ -104,7 +105,7 @@ func (w *wholeCode) all(ctx context.Context) (wazero.CompiledModule, error) {
 	if w.made != nil {
 		return w.made, nil
 	}
-	text, _ := w.module.Part("")
+	text, _ := w.module.Part("") // without nothing, but with the variables by number
 	c, err := compileBytes(ctx, w.module, text)
 	if err == nil {
 		w.made = c
@@ -114,6 +115,9 @@ func (w *wholeCode) all(ctx context.Context) (wazero.CompiledModule, error) {
 
 // widen lets an instance go on with the whole module; it reports false if the context ends first.
 func widen(in *Instance, ctx context.Context) bool {
+	if ctx.Err() != nil {
+		return false
+	}
 	all, err := in.p.code.whole.all(ctx)
 	if ctx.Err() != nil && err != nil {
 		return false
@@ -123,11 +127,12 @@ func widen(in *Instance, ctx context.Context) bool {
 	if err == nil {
 		r, err = code{all, nil}.start(in)
 	}
-	if err == nil && !r.grow((old.Memory().Size()-r.Memory().Size())>>16) {
-		err = ErrRoom
-	}
 	if err != nil {
 		panic(fmt.Errorf("%w: %v", ErrRoom, err))
+	}
+	if !r.grow((old.Memory().Size() - r.Memory().Size()) >> 16) {
+		r.end()
+		panic(ErrRoom)
 	}
 	copy(r.memory(), old.memory())
 	for i := 0; ; i++ {
@@ -139,9 +144,15 @@ func widen(in *Instance, ctx context.Context) bool {
 		set(g, old.global(name).Get())
 	}
 	bind(in, r)
-	old.Close(context.Background())
-	old.holds(-old.size.Load())
+	old.end()
 	return true
+}
+
+// end closes a module before its instance is collected, and lets go of its memory.
+func (r running) end() {
+	r.cleanup.Stop()
+	r.Close(context.Background())
+	r.holds(-r.size.Load())
 }
 
 // large is the length in bytes above which compiling a module takes longer than callers should wait
@@ -164,9 +175,9 @@ func (c code) start(in *Instance) (running, error) {
 	if err != nil {
 		return running{}, err
 	}
-	r := running{m, &atomic.Int64{}}
+	r := running{Module: m, size: &atomic.Int64{}}
 	r.holds(int64(m.Memory().Size()))
-	runtime.AddCleanup(in, func(r running) {
+	r.cleanup = runtime.AddCleanup(in, func(r running) {
 		r.Close(context.Background())
 		held.Add(-r.size.Load())
 	}, r)
