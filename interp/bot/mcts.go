@@ -10,6 +10,7 @@ import (
 
 	"boardgame/dsl/order"
 	"boardgame/interp/amaf"
+	"boardgame/interp/engine"
 	"boardgame/interp/position"
 )
 
@@ -76,6 +77,9 @@ func (b *mcts) think(ctx context.Context, game Game, p *position.Position, rng *
 		if b.playouts == 0 {
 			threads = runtime.GOMAXPROCS(0)
 		}
+	}
+	if program := game.Program(); program != nil && b.rollout > 0 {
+		_ = engine.Whole(ctx, program) // to compile is not to think; if it fails, playouts say so
 	}
 	stop := newStopper(ctx, b.time, 0)
 	defer stop.close()

@@ -1,3 +1,5 @@
+//go:build !js
+
 package engine
 
 // Parted reports whether the code that only random games need was left out; see [ForPlay].

@@ -1,3 +1,5 @@
+//go:build !js
+
 package engine_test
 
 import (
@@ -76,6 +78,12 @@ func TestForPlay(t *testing.T) {
 			part.PlayAt(here[0], n/2)
 			whole.PlayAt(here[1], n/2)
 			same("a step after a random game")
+		}
+		if err := engine.Whole(stopped, late); err == nil {
+			t.Errorf("%s: compiled after the context has ended", name)
+		}
+		if err := engine.Whole(t.Context(), late); err != nil {
+			t.Error(err)
 		}
 		if again, err := late.NewInstance(); err != nil {
 			t.Error(err)

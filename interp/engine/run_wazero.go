@@ -113,6 +113,16 @@ func (w *wholeCode) all(ctx context.Context) (wazero.CompiledModule, error) {
 	return c, err
 }
 
+// Whole compiles what only random games need, where [ForPlay] left that for later; without it, the
+// first random game waits for it. The error is that of the context, or the game is too large.
+func Whole(ctx context.Context, p *Program) error {
+	if p.code.whole == nil || ctx.Err() != nil {
+		return ctx.Err()
+	}
+	_, err := p.code.whole.all(ctx)
+	return err
+}
+
 // widen lets an instance go on with the whole module; it reports false if the context ends first.
 func widen(in *Instance, ctx context.Context) bool {
 	if ctx.Err() != nil {
