@@ -71,6 +71,15 @@ func (e *writer) Assign(l Word, x w.X) { e.F.Set(l.L, x) }
 // all is the word that has every place.
 const all = math.MaxUint64
 
+// both combines two words whose order does not matter. The one that was found first comes first, so
+// that the functions of two players have the same code where their sets are found in the same order.
+func (e *writer) both(op w.Op, a, b Word) Word {
+	if a.Local && b.Local && a.L > b.L {
+		a, b = b, a
+	}
+	return e.Word(w.Bin(op, a.X, b.X))
+}
+
 func (e *writer) And(a, b Word) Word {
 	switch {
 	case !a.Local && !b.Local:
@@ -80,7 +89,7 @@ func (e *writer) And(a, b Word) Word {
 	case b.Is(0) || a.Is(all):
 		return b
 	}
-	return e.Word(w.Bin(w.I64And, a.X, b.X))
+	return e.both(w.I64And, a, b)
 }
 
 func (e *writer) or(a, b Word) Word {
@@ -92,7 +101,7 @@ func (e *writer) or(a, b Word) Word {
 	case b.Is(0) || a.Is(all):
 		return a
 	}
-	return e.Word(w.Bin(w.I64Or, a.X, b.X))
+	return e.both(w.I64Or, a, b)
 }
 
 func (e *writer) xor(a, b Word) Word {
@@ -104,7 +113,7 @@ func (e *writer) xor(a, b Word) Word {
 	case b.Is(0):
 		return a
 	}
-	return e.Word(w.Bin(w.I64Xor, a.X, b.X))
+	return e.both(w.I64Xor, a, b)
 }
 
 // Diff returns a without b.
@@ -127,7 +136,7 @@ func (e *writer) Plus(a, b Word) Word {
 	case b.Is(0):
 		return a
 	}
-	return e.Word(w.Bin(w.I64Add, a.X, b.X))
+	return e.both(w.I64Add, a, b)
 }
 
 func (e *writer) shl(a Word, k int) Word {
