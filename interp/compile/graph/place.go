@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"encoding/binary"
 	"slices"
 
 	"boardgame/interp/compile/layout"
@@ -31,7 +32,8 @@ func (g *Graph) OfPlace(a *Node) (*Node, []layout.Bits) {
 	return i, x
 }
 
-// fold2 combines two sets that depend on only one place into one table; nil if they do not.
+// fold2 combines two sets that depend on only one place into one table; nil if they do not. Two
+// empty sets become an empty set.
 func fold2(g *Graph, a, b *Node, f func(layout.Bits, layout.Bits) layout.Bits) *Node {
 	if a.Op != STable && a.Op != SOne && b.Op != STable && b.Op != SOne {
 		return nil
@@ -49,12 +51,15 @@ func fold2(g *Graph, a, b *Node, f func(layout.Bits, layout.Bits) layout.Bits) *
 	}
 	z := make([]layout.Bits, len(x))
 	for k := range z {
-		z[k] = f(x[k], y[k])
+		if !x[k].Empty() || !y[k].Empty() {
+			z[k] = f(x[k], y[k])
+		}
 	}
 	return g.Table(i, z)
 }
 
-// fold1 applies a constant function to a set that depends on only one place; nil if it does not.
+// fold1 applies a constant function to a set that depends on only one place; nil if it does not. The
+// function turns the empty set into itself.
 func fold1(g *Graph, a *Node, f func(layout.Bits) layout.Bits) *Node {
 	i, x := g.ByPlace(a)
 	if x == nil {
@@ -62,7 +67,9 @@ func fold1(g *Graph, a *Node, f func(layout.Bits) layout.Bits) *Node {
 	}
 	z := make([]layout.Bits, len(x))
 	for k := range z {
-		z[k] = f(x[k])
+		if !x[k].Empty() { // memory that stays zero costs nothing
+			z[k] = f(x[k])
+		}
 	}
 	return g.Table(i, z)
 }
@@ -80,7 +87,7 @@ func (g *Graph) AddTable(sets []layout.Bits) int {
 	key = append(key, 's')
 	for i := range sets {
 		for _, w := range sets[i][:g.Lay.Words] {
-			key = appendInts(key, int(w), int(w>>32))
+			key = binary.LittleEndian.AppendUint64(key, w)
 		}
 	}
 	if k, ok := g.tabKey[string(key)]; ok {

@@ -253,24 +253,26 @@ type Arc struct {
 func (a *Arc) Dst() Bits { return Shifted(a.Src, a.K) }
 
 // Shifted returns the set moved k bits up, or -k bits down.
-func Shifted(s Bits, k int) Bits {
-	var t Bits
+func Shifted(s Bits, k int) (t Bits) {
+	top := len(s)
+	for top > 0 && s[top-1] == 0 {
+		top--
+	}
 	if k >= 0 {
 		w, b := k/64, uint(k%64)
-		for i := len(s) - 1; i >= w; i-- {
-			t[i] = s[i-w] << b
-			if b > 0 && i-w-1 >= 0 {
-				t[i] |= s[i-w-1] >> (64 - b)
+		for i := 0; i < top && i+w < len(t); i++ {
+			t[i+w] |= s[i] << b
+			if i+w+1 < len(t) {
+				t[i+w+1] = s[i] >> (64 - b) // 0 if b is
 			}
 		}
 		return t
 	}
-	k = -k
-	w, b := k/64, uint(k%64)
-	for i := 0; i+w < len(s); i++ {
-		t[i] = s[i+w] >> b
-		if b > 0 && i+w+1 < len(s) {
-			t[i] |= s[i+w+1] << (64 - b)
+	w, b := -k/64, uint(-k%64)
+	for i := w; i < top; i++ {
+		t[i-w] |= s[i] >> b
+		if i-w > 0 {
+			t[i-w-1] |= s[i] << (64 - b)
 		}
 	}
 	return t

@@ -284,18 +284,21 @@ func (c *Walker) TimesOfPlace(from []*graph.Node, lo, hi *graph.Node,
 	places, columns := c.G.Lay.Words*64, len(ends)+2
 	table := make([]layout.Bits, places*columns)
 	for x := range places {
-		for n := range columns - 1 {
-			at := &table[x*columns+n]
-			if lo != hi { // all lengths from lo to n-1
-				for k := max(lo.K, 0); k < int64(n); k++ {
-					*at = at.Or(ends[k][x])
+		var at layout.Bits
+		for n := 1; n < columns; n++ {
+			switch {
+			case n > len(ends): // with all lengths from lo on, the same as before
+				if lo == hi {
+					at = layout.Bits{}
 				}
-			} else if n > 0 {
-				*at = ends[n-1][x]
+			case lo == hi:
+				at = ends[n-1][x]
+			case int64(n-1) >= lo.K:
+				at = at.Or(ends[n-1][x])
 			}
-		}
-		if lo != hi {
-			table[x*columns+columns-1] = table[x*columns+columns-2]
+			if !at.Empty() { // memory that stays zero costs nothing
+				table[x*columns+n] = at
+			}
 		}
 	}
 	n := c.G.Binary(graph.BMax, hi, c.G.Integer(-1))
