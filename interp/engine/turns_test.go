@@ -130,8 +130,8 @@ end { draw "long enough" if ply >= 30 }
 }
 
 // Steps that follow one another in a circle need no comparison with earlier positions of the turn
-// where a counter only grows. Where it may fall, stay or start again, they do, and what can
-// withdraw the step before it is left to the evaluator.
+// where a counter only grows, or only falls. Where it may do both, stay or start again, they do,
+// and what can withdraw the step before it is left to the evaluator.
 func TestCirclesThatGrow(t *testing.T) {
 	const rules = `game "Circles"
 players A, B
@@ -140,6 +140,7 @@ piece man
 counter made = 0
 counter of per player = 0
 counter there per cell = 0
+counter hand = 0 this turn
 setup {
   A man: edge(south)
   B man: edge(north)
@@ -147,6 +148,7 @@ setup {
 move go {
   from p in mine
   to q in p.orthogonal & empty
+  %s
   do p -> q%s
   then hop else illegal
 }
@@ -174,8 +176,19 @@ end { draw "long" if ply >= 12  draw "stuck" if passes = 2 }`
 		{", each x in mine & edge(north): made += 1", "", false},
 		{", made += count(mine & edge(north))", "", false},
 		{", made += 1", ", each x in mine: made -= 1", false},
+		{"with n in 1..min(2, if hand = 0: 3 else hand - 1)|, hand := n", "", true},
+		{"with n in 1..min(2, if hand = 0: 3 else hand - 1)|, hand := n when p = a1", "", false},
+		{"with n in 1..min(2, if hand = 0: 3 else hand - 1)|, hand := n", ", hand := 0", false},
+		{"with n in 0..min(2, if hand = 0: 3 else hand - 1)|, hand := n", "", false},
+		{"with n in 1..min(2, if hand = 0: 3 else hand)|, hand := n", "", false},
+		{"with n in 1..min(2, if hand = 1: 3 else hand - 1)|, hand := n", "", false},
+		{"with n in 1..min(2, if made = 0: 3 else hand - 1)|, hand := n", "", false},
 	} {
-		g := gameOf("circles", fmt.Sprintf(rules, c.first, c.second))
+		clause, effects, ok := strings.Cut(c.first, "|")
+		if !ok {
+			clause, effects = "", c.first
+		}
+		g := gameOf("circles", fmt.Sprintf(rules, clause, effects, c.second))
 		if g == nil {
 			t.Fatal("not a game:", c)
 		}

@@ -58,8 +58,8 @@ func fold2(g *Graph, a, b *Node, f func(layout.Bits, layout.Bits) layout.Bits) *
 	return g.Table(i, z)
 }
 
-// fold1 applies a constant function to a set that depends on only one place; nil if it does not. The
-// function turns the empty set into itself.
+// fold1 applies a constant function to a set that depends on only one place; nil if it does not.
+// The function turns the empty set into itself.
 func fold1(g *Graph, a *Node, f func(layout.Bits) layout.Bits) *Node {
 	i, x := g.ByPlace(a)
 	if x == nil {

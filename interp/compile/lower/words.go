@@ -71,8 +71,9 @@ func (e *writer) Assign(l Word, x w.X) { e.F.Set(l.L, x) }
 // all is the word that has every place.
 const all = math.MaxUint64
 
-// both combines two words whose order does not matter. The one that was found first comes first, so
-// that the functions of two players have the same code where their sets are found in the same order.
+// both combines two words whose order does not matter. The one that was found first comes first,
+// so that the functions of two players have the same code where their sets are found in the same
+// order.
 func (e *writer) both(op w.Op, a, b Word) Word {
 	if a.Local && b.Local && a.L > b.L {
 		a, b = b, a
