@@ -72,8 +72,8 @@ func (e *Frame) field(i int, may *layout.Bits) []Word {
 
 // ordered returns two nodes in the order in which to compute them. What is used more often comes
 // first, so that the functions of two players find their sets in the same order.
-func (e *Lowering) ordered(a, b *graph.Node) (first, second *graph.Node) {
-	if e.Frame.used(b) > e.Frame.used(a) {
+func ordered(e *Frame, a, b *graph.Node) (first, second *graph.Node) {
+	if e.used(b) > e.used(a) {
 		return b, a
 	}
 	return a, b
@@ -94,14 +94,14 @@ func (e *Lowering) setCode(n *graph.Node, into *layout.Bits) []Word {
 	case graph.SAfter:
 		return e.Set(n.A)
 	case graph.SAnd:
-		x, y := e.ordered(n.A, n.B)
+		x, y := ordered(&e.Frame, n.A, n.B)
 		if y.Op == graph.SShift || y.Op == graph.SImage {
 			x, y = y, x
 		}
 		a, b := e.setInto(x, meet(y.May, into)), e.setInto(y, into)
 		return Each(n.May, func(i int) Word { return e.W.And(At(a, i), At(b, i)) })
 	case graph.SOr:
-		x, y := e.ordered(n.A, n.B)
+		x, y := ordered(&e.Frame, n.A, n.B)
 		a := e.setInto(x, into)
 		return e.W.Union(a, e.setInto(y, into))
 	case graph.SDiff:
