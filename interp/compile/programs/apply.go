@@ -279,8 +279,8 @@ func (b *plays) effects(mv *ir.Move, v *symbolic.Env, key string) *symbolic.Env 
 }
 
 // forAllNumbers compiles a program for high towers, which is long, for all numbers of its steps:
-// they are its arguments. It uses nothing that is known about the places, so that it is the same for
-// all players. If that fails, no numbers are left.
+// they are its arguments. It uses nothing that is known about the places, so that it is the same
+// for all players. If that fails, no numbers are left.
 func (b *plays) forAllNumbers(a *Apply, s search, changes string) {
 	if len(a.Numbers) > 0 && symbolic.Attempt(func() {
 		v := b.enterPlay(s, a.Numbers...)
