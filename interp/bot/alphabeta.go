@@ -101,6 +101,9 @@ func (b *alphabeta) think(ctx context.Context, game Game, p *position.Position,
 	defer back()
 	s := newSearch(b, sp, at, p, stop, memo, &halt)
 	s.seed = seed
+	if b.asksHistory {
+		s.past = p.State().History
+	}
 	s.setWorths(p)
 	var helpers sync.WaitGroup
 	defer helpers.Wait()
@@ -118,9 +121,8 @@ func (b *alphabeta) think(ctx context.Context, game Game, p *position.Position,
 			b.spaces.try(func() { helper.deepen(root, 1+i%2, 1, func(Choice) {}) })
 		}()
 	}
-	root := rootOf(moves)
-	s.nodesFirst(root)
-	return s.deepen(root, 1, b.lines, b.told)
+	s.bestFirst(moves)
+	return s.deepen(rootOf(moves), 1, b.lines, b.told)
 }
 
 // told passes the best so far to the watcher.
@@ -175,6 +177,19 @@ type rootMove struct {
 	line  []position.Move // from it on, when it was last told
 }
 
+// returns reports whether the step of the root that has just been played leads back to an earlier
+// position of the game.
+func (s *search) returns() bool {
+	at := s.slots[1]
+	if s.past == nil || s.space.Over(at) || s.space.inTurn(at) {
+		return false
+	}
+	p := s.space.state(at)
+	whole := p.RepetitionKey(s.bot.judge.rules, s.space.ToMove(at))
+	times, _ := s.past.Count(whole, p.PiecesKey())
+	return times > 0
+}
+
 func rootOf(moves []position.Move) []*rootMove {
 	root := make([]*rootMove, len(moves))
 	for i, m := range moves {
@@ -183,19 +198,18 @@ func rootOf(moves []position.Move) []*rootMove {
 	return root
 }
 
-// nodesFirst brings the steps of the root into the order in which the width would keep them.
-func (s *search) nodesFirst(root []*rootMove) {
-	if s.bot.width == 0 {
+// bestFirst puts the steps of the root after which the position is worth most first if there is a
+// width, or if turns go on after a step. To play them on may take more nodes than there are, and
+// then the first steps are all that the search sees.
+func (s *search) bestFirst(moves []position.Move) {
+	if width := s.bot.width; width > 0 && len(moves) <= width {
 		return
+	} else if width == 0 {
+		if s.play(0, moves[0]); !s.bot.extend || !s.space.inTurn(s.slots[1]) {
+			return
+		}
 	}
-	moves := make([]position.Move, len(root))
-	for i, r := range root {
-		moves[i] = r.move
-	}
-	s.narrow(moves, 0)
-	for i, m := range moves {
-		root[i] = &rootMove{move: m}
-	}
+	s.rank(moves, 0)
 	// what has been valued comes first; the search itself decides what it can do in the time left
 	s.stopped = false
 }
@@ -255,7 +269,9 @@ func (s *search) root(moves []*rootMove, depth, lines int) (valued int) {
 		if s.stopped {
 			break
 		}
-		valued++
+		if valued++; v > max(alpha, 0) && v <= decided && s.returns() {
+			v = 0 // whoever is ahead does not get on like this, but comes nearer to a draw
+		}
 		r.value, r.exact = v, v > alpha
 		top = max(top, v)
 		if r.exact {

@@ -29,8 +29,9 @@ type search struct {
 	me      int
 	team    uint16 // the players who maximize: me and my partners
 	stop    *stopper
-	halt    *atomic.Bool // another goroutine has finished: its answer counts
-	seed    uint64       // of what it overlooks
+	halt    *atomic.Bool      // another goroutine has finished: its answer counts
+	seed    uint64            // of what it overlooks
+	past    *position.History // of the game before the root, if the rules ask about it
 	stopped bool
 	// settled: this iteration judged no position by its value, so everything is known.
 	settled bool

@@ -55,6 +55,7 @@ type space interface {
 	result(at slot) *position.Result // nil while the game is on
 	ply(at slot) int                 // turns taken
 	inTurn(at slot) bool             // a turn is in progress
+	state(at slot) *position.State   // a copy, without its history
 	hash(at slot) uint64             // equal for positions from which the game goes on in the same way
 	owns(at slot, player int, x topology.Site) bool
 	kind(at slot, x topology.Site) int // of the piece that stands there
@@ -307,10 +308,11 @@ func (s *slots) result(at slot) *position.Result {
 func (s *slots) Over(at slot) bool      { return s.in.Over(s.all[at].slot) }
 func (s *slots) winners(at slot) uint16 { return s.in.Winners(s.all[at].slot) }
 
-func (s *slots) ToMove(at slot) int  { return s.in.ToMove(s.all[at].slot) }
-func (s *slots) ply(at slot) int     { return s.in.Ply(s.all[at].slot) }
-func (s *slots) inTurn(at slot) bool { return s.in.InTurn(s.all[at].slot) > 0 }
-func (s *slots) hash(at slot) uint64 { return s.in.Hash(s.all[at].slot) }
+func (s *slots) ToMove(at slot) int            { return s.in.ToMove(s.all[at].slot) }
+func (s *slots) ply(at slot) int               { return s.in.Ply(s.all[at].slot) }
+func (s *slots) inTurn(at slot) bool           { return s.in.InTurn(s.all[at].slot) > 0 }
+func (s *slots) state(at slot) *position.State { return s.in.Store(s.all[at].slot) }
+func (s *slots) hash(at slot) uint64           { return s.in.Hash(s.all[at].slot) }
 
 func (s *slots) owns(at slot, player int, x topology.Site) bool {
 	return s.in.Cells.Owns(s.all[at].slot, player, x)
@@ -355,6 +357,7 @@ func (s *positions) result(at slot) *position.Result            { return s.all[a
 func (s *positions) ToMove(at slot) int                         { return s.all[at].ToMove() }
 func (s *positions) ply(at slot) int                            { return s.all[at].Ply() }
 func (s *positions) inTurn(at slot) bool                        { return s.all[at].InTurn() }
+func (s *positions) state(at slot) *position.State              { return s.all[at].State() }
 func (s *positions) hash(at slot) uint64                        { return s.all[at].Hash() }
 
 func (s *positions) owns(at slot, player int, x topology.Site) bool {
