@@ -383,6 +383,23 @@ func Meets(a, b *layout.Bits) bool {
 	return false
 }
 
+// Work counts the nodes that n is made of, each once, up to a limit.
+func (n *Node) Work(limit int) int {
+	seen := map[*Node]bool{}
+	var count func(n *Node)
+	count = func(n *Node) {
+		if n == nil || seen[n] || len(seen) >= limit {
+			return
+		}
+		seen[n] = true
+		count(n.A)
+		count(n.B)
+		count(n.C)
+	}
+	count(n)
+	return len(seen)
+}
+
 // State returns the k-th set of the position, whose possible places are may.
 func (g *Graph) State(k int, may layout.Bits) *Node {
 	return g.Intern(Node{Op: SState, K: int64(k), May: &may})

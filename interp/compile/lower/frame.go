@@ -155,15 +155,20 @@ func (e *Frame) counted(lo, hi Word, body func(i Word)) {
 
 // Loop runs body for the members of a set.
 func (e *Frame) Loop(v int64, dom []Word, body func(x Word)) {
-	work := e.W.FrozenVariables(dom)
+	e.each(e.W.FrozenVariables(dom), func(x Word) {
+		e.Remember(e.Unit.B.Graph.Intern(graph.Node{Op: graph.NVar, K: v}), []Word{x})
+		body(x)
+	})
+}
+
+// each runs body for the members of a set in variables, which it takes out of them. The body may
+// add others.
+func (e *Frame) each(work []Word, body func(x Word)) {
 	x := Word{Local: true, L: e.W.F.Local(w.I64)}
 	e.W.F.Block(func(done w.Label) {
 		e.W.F.Loop(func(again w.Label) {
 			e.W.take(work, 0, x, done)
-			e.Scope(func() {
-				e.Remember(e.Unit.B.Graph.Intern(graph.Node{Op: graph.NVar, K: v}), []Word{x})
-				body(x)
-			})
+			e.Scope(func() { body(x) })
 			e.W.F.Branch(again)
 		})
 	})

@@ -101,6 +101,9 @@ func (e *Lowering) setCode(n *graph.Node, into *layout.Bits) []Word {
 		a, b := e.setInto(x, meet(y.May, into)), e.setInto(y, into)
 		return Each(n.May, func(i int) Word { return e.W.And(At(a, i), At(b, i)) })
 	case graph.SOr:
+		if s := sights(e, n); s != nil {
+			return s
+		}
 		x, y := ordered(&e.Frame, n.A, n.B)
 		a := e.setInto(x, into)
 		return e.W.Union(a, e.setInto(y, into))
@@ -111,6 +114,9 @@ func (e *Lowering) setCode(n *graph.Node, into *layout.Bits) []Word {
 		}
 		return e.W.Difference(e.setInto(n.A, into), e.setInto(n.B, meet(n.A.May, into)))
 	case graph.SShift:
+		if run, ray := sight(e, n); run != nil {
+			return seen(e, run, []int{ray})
+		}
 		return e.W.shiftedInto(e.Set(n.A), n.A.May, int(n.K), n.Set, into)
 	case graph.SImage:
 		return e.W.Image(e.Set(n.A), n.A.May, n.List, into)
@@ -431,12 +437,7 @@ func (e *Lowering) runs(n *graph.Node, ends []Word) []Word {
 			free[i] = e.W.And(x, At(s, i))
 			stop[i] = e.W.xor(x, free[i])
 		}
-		var part []Word
-		if up {
-			part = e.W.before(free, stop)
-		} else {
-			part = e.W.behind(free, stop)
-		}
+		part := e.W.until(up, false, free, stop)
 		if ends != nil {
 			var first []Word
 			if up {
@@ -545,22 +546,15 @@ func (e *Lowering) reach(n *graph.Node) []Word {
 	acc := e.W.Variables(e.Set(n.A), n.May)
 	work := e.W.Variables(acc, n.May)
 	e.Hoist(n.B, n.K)
-	x := Word{Local: true, L: e.W.F.Local(w.I64)}
-	e.W.F.Block(func(done w.Label) {
-		e.W.F.Loop(func(again w.Label) {
-			e.W.take(work, 0, x, done)
-			e.Frame.Scope(func() {
-				e.Frame.Remember(e.Unit.B.Graph.Intern(graph.Node{Op: graph.NVar, K: n.K}), []Word{x})
-				fresh := e.W.Difference(e.Set(n.B), acc)
-				for i, y := range fresh {
-					if !y.Is(0) {
-						e.W.Assign(acc[i], w.Bin(w.I64Or, acc[i].X, y.X))
-						e.W.Assign(work[i], w.Bin(w.I64Or, work[i].X, y.X))
-					}
-				}
-			})
-			e.W.F.Branch(again)
-		})
+	e.Frame.each(work, func(x Word) {
+		e.Frame.Remember(e.Unit.B.Graph.Intern(graph.Node{Op: graph.NVar, K: n.K}), []Word{x})
+		fresh := e.W.Difference(e.Set(n.B), acc)
+		for i, y := range fresh {
+			if !y.Is(0) {
+				e.W.Assign(acc[i], w.Bin(w.I64Or, acc[i].X, y.X))
+				e.W.Assign(work[i], w.Bin(w.I64Or, work[i].X, y.X))
+			}
+		}
 	})
 	return acc
 }

@@ -394,44 +394,49 @@ func (e *writer) lowestOnly(s []Word) {
 	}
 }
 
-// before returns the free places of a ray below the least of the others, stop; all of them if stop
-// is empty. Subtracting 1 from stop leaves exactly these.
-func (e *writer) before(free, stop []Word) []Word {
-	t := make([]Word, len(free))
-	less := Constant(1) // what is subtracted from a word: 1 until a stop is found
-	for i, x := range stop {
-		if x.Is(0) && free[i].Is(0) {
+// until returns the members of a ray up to and including the first of stop, which is the least one
+// if the ray goes up; all of them if stop is empty. Without `with`, the ray has no member of stop.
+func (e *writer) until(up, with bool, ray, stop []Word) []Word {
+	if up {
+		return e.untilLeast(with, ray, stop)
+	}
+	t := make([]Word, len(ray))
+	open := Constant(all)
+	for i := len(ray) - 1; i >= 0; i-- {
+		t[i] = e.And(ray[i], open)
+		if stop[i].Is(0) {
 			continue
 		}
-		t[i] = e.And(free[i], e.Word(w.Bin(w.I64Sub, x.X, less.X)))
-		if none := w.Un(w.I64ExtendI32U, w.Un(w.I64Eqz, x.X)); less.Local {
-			less = e.Word(w.Bin(w.I64And, less.X, none))
-		} else {
-			less = e.Word(none)
+		// Ones from the greatest member on, or from the lowest bit on if there is none.
+		t[i] = e.And(t[i], e.Word(w.Bin(w.I64Shl, w.C64(-1), w.Bin(w.I64Xor, w.C64(63),
+			w.Un(w.I64Clz, w.Bin(w.I64Or, stop[i].X, w.C64(1)))))))
+		if i > 0 {
+			open = e.And(open, e.ifEmpty(stop[i]))
 		}
 	}
 	return t
 }
 
-// behind returns the free places above the greatest member of stop; all of them if stop is empty.
-func (e *writer) behind(free, stop []Word) []Word {
-	t := make([]Word, len(free))
-	open := Constant(all)
-	for i := len(free) - 1; i >= 0; i-- {
-		x := stop[i]
-		if x.Is(0) && free[i].Is(0) {
+// untilLeast subtracts 1 from stop, which changes its least member and all bits below.
+func (e *writer) untilLeast(with bool, ray, stop []Word) []Word {
+	t := make([]Word, len(ray))
+	less := Constant(1) // what is subtracted from a word: 1 until a stop is found
+	for i, x := range stop {
+		if ray[i].Is(0) {
 			continue
 		}
-		above := Constant(all)
-		if !x.Is(0) {
-			// Ones above the greatest member: -2 moved up to it.
-			above = e.Word(w.Select(w.C64(-1),
-				w.Bin(w.I64Shl, w.C64(-2), w.Bin(w.I64Sub, w.C64(63), w.Un(w.I64Clz, x.X))),
-				w.Un(w.I64Eqz, x.X)))
+		y := e.Word(w.Bin(w.I64Sub, x.X, less.X))
+		if with {
+			y = e.xor(x, y)
 		}
-		t[i] = e.And(e.And(free[i], above), open)
-		if i > 0 && !x.Is(0) {
-			open = e.And(open, e.ifEmpty(x))
+		t[i] = e.And(ray[i], y)
+		if i+1 == len(stop) {
+			break
+		}
+		if none := w.Un(w.I64ExtendI32U, w.Un(w.I64Eqz, x.X)); less.Local {
+			less = e.Word(w.Bin(w.I64And, less.X, none))
+		} else {
+			less = e.Word(none)
 		}
 	}
 	return t

@@ -632,7 +632,7 @@ func (b *plays) suspects() {
 			}
 			sets[at] = s
 		}
-		if !ok {
+		if !ok || sets[-1] != nil && b.vast(sets[-1]) {
 			continue
 		}
 		if len(sets) == 0 {
@@ -644,6 +644,20 @@ func (b *plays) suspects() {
 			cl.Suspects = append(cl.Suspects, Suspect{at, b.doubtSet(f.t, sets[at])})
 		}
 	}
+}
+
+// vast reports whether a set has most places, as what may go wrong for a king does: then finding it
+// saves no trial.
+func (b *plays) vast(s *graph.Node) bool {
+	switch s.Op {
+	case graph.SOr:
+		return b.vast(s.A) || b.vast(s.B)
+	case graph.SDiff:
+		return b.vast(s.A)
+	case graph.SConst:
+		return 2*s.Set.Len() > len(b.G.Lay.Bit)
+	}
+	return false
 }
 
 // doubtSet returns the number of a DoubtSet.

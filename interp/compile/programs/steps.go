@@ -30,7 +30,9 @@ type search struct {
 	out     *Branch // where to put what follows
 	split   bool    // a program for every kind of piece on the first site
 	scopes  []scope // of the lane
-	weight  *Weighing
+	// Only small conditions on the lane have come so far; a large one has.
+	small, large bool
+	weight       *Weighing
 }
 
 type anchor struct {
@@ -196,50 +198,6 @@ func (b *builder) backTo(m mark) {
 	}
 }
 
-// A variant is a move as it is while a condition that depends only on the position holds.
-type variant struct {
-	move *ir.Move
-	open *graph.Node
-}
-
-// variants splits a move that binds a role to `if A: B else C`, so that both halves get their best
-// level.
-func (b *builder) variants(mv *ir.Move, open *graph.Node) []variant {
-	if graph.IsFalse(open) {
-		return nil
-	}
-	for i := range mv.Clauses {
-		c := &mv.Clauses[i]
-		if c.Op != ir.BindClause || c.Value.Op != ir.If || mentions(c.Value.Args[0]) {
-			continue
-		}
-		t := b.Ask.Truth(c.Value.Args[0],
-			&symbolic.Env{Slots: make([]symbolic.Binding, mv.Slots), Me: b.play.me, St: b.Read.State0})
-		var list []variant
-		for half, when := range []*graph.Node{t, b.G.Not(t)} {
-			one := *mv
-			one.Clauses = slices.Clone(mv.Clauses)
-			one.Clauses[i].Value = c.Value.Args[1+half]
-			list = append(list, b.variants(&one, b.G.Logical(graph.BAnd, open, when))...)
-		}
-		return list
-	}
-	return []variant{{mv, open}}
-}
-
-// mentions reports whether an expression reads a variable.
-func mentions(e *ir.Expr) bool {
-	if e == nil {
-		return false
-	}
-	if e.Op == ir.Var || slices.ContainsFunc(e.Args, mentions) {
-		return true
-	}
-	s := e.Step
-	return s != nil && (mentions(s.By) || mentions(s.Only) || mentions(s.Lo) || mentions(s.Hi) ||
-		slices.ContainsFunc(s.FuncArgs, mentions))
-}
-
 // compileVariant is compileItem for one variant of the move.
 func (b *builder) compileVariant(here rulePart, item *Item, of variant, root *Branch) string {
 	mv := of.move
@@ -310,6 +268,17 @@ func (s *search) addRole(r int, v roleValue) {
 	s.roles[r] = v
 }
 
+// only looks for what follows only if a condition holds.
+func (s *search) only(t *graph.Node) {
+	sub := &Branch{Kind: BranchIf, Cond: t}
+	s.out.Subs = append(s.out.Subs, sub)
+	s.out = sub
+}
+
+// largeCondition is how many nodes a condition has if it is evaluated only where small ones before
+// it hold for some site.
+const largeCondition = 64
+
 // clauses compiles the clauses of a move from the i-th on.
 func (b *builder) clauses(i int, s search) {
 	if graph.IsFalse(s.guard) || s.mask != nil && graph.IsEmpty(s.mask) {
@@ -335,12 +304,15 @@ func (b *builder) clauses(i int, s search) {
 				conditionLevel(s.env.Varies(c.Cond.Expr), len(s.anchors), t))
 		}
 		if s.lane != nil {
+			if t.Work(largeCondition) < largeCondition {
+				s.small = !s.large
+			} else if s.large = true; s.small {
+				s.small = false
+				s.only(b.G.Some(s.mask)) // no site may be left
+			}
 			s.mask = b.G.And(s.mask, t)
 		} else if len(s.anchors) > 0 && !graph.IsTrue(t) {
-			// Within a loop, whatever fails a condition is skipped at once.
-			sub := &Branch{Kind: BranchIf, Cond: t}
-			s.out.Subs = append(s.out.Subs, sub)
-			s.out = sub
+			s.only(t) // within a loop, whatever fails a condition is skipped at once
 		} else {
 			s.guard = b.G.Logical(graph.BAnd, s.guard, t)
 		}

@@ -1,6 +1,7 @@
 package turn
 
 import (
+	"encoding/binary"
 	"slices"
 
 	"boardgame/dsl/order"
@@ -78,63 +79,103 @@ func (r *Runtime) doubtsOf(doubtful []programs.DoubtSet) *w.Func {
 // minDoubted is how many steps must be found for finding the places of those in doubt to pay.
 const minDoubted = 16
 
+// The row of a class says where the places of its steps in doubt are, then for each anchor where it
+// is in a bundle, and the places at which it puts all steps of the bundle in doubt. The second half
+// of the table is for positions in which nothing is known: all steps but free ones are in doubt.
+type doubtRows struct {
+	at, stride, half uint32
+	anchors          int
+}
+
+// doubtRowsOf puts the table into memory.
+func doubtRowsOf(r *Runtime) (t doubtRows) {
+	width := 0
+	for _, player := range r.Mem.P.Players {
+		width = max(width, len(player.Classes))
+		for i := range player.Classes {
+			n := 0
+			for _, s := range player.Classes[i].Suspects {
+				if s.Anchor >= 0 {
+					n++
+				}
+			}
+			t.anchors = max(t.anchors, n)
+		}
+	}
+	// A bundle without anchors is looked up by its number of steps, which may be that of all places.
+	none := make([]int64, 2*r.Mem.Words+1)
+	for k := range r.Mem.Words {
+		none[r.Mem.Words+1+k] = -1
+	}
+	empty := r.Unit.NumbersTable(none)
+	full := empty + uint32(8*(r.Mem.Words+1))
+	var known, unknown []byte
+	words := binary.LittleEndian.AppendUint32
+	for _, player := range r.Mem.P.Players {
+		for i := range width {
+			row, other := []uint32{empty}, []uint32{empty}
+			if i < len(player.Classes) && !player.Classes[i].Free {
+				other[0] = full
+				for _, s := range player.Classes[i].Suspects {
+					at := full
+					if s.Set >= 0 {
+						at = r.Mem.doubtAt + uint32(8*r.Mem.Words*s.Set)
+					}
+					if s.Anchor < 0 {
+						row[0] = at
+					} else {
+						row = append(row, uint32(BundleAnchors+4*s.Anchor), at)
+					}
+				}
+			}
+			for k := range 1 + 2*t.anchors {
+				nothing := [2]uint32{empty, BundleCount}[k%2]
+				if k >= len(row) {
+					row = append(row, nothing)
+				}
+				if k >= len(other) {
+					other = append(other, nothing)
+				}
+				known, unknown = words(known, row[k]), words(unknown, other[k])
+			}
+		}
+	}
+	t.stride, t.half = uint32(4*(1+2*t.anchors)), uint32(len(known))
+	t.at = r.Unit.BytesTable(append(known, unknown...))
+	return t
+}
+
 // filterDoubtful removes the illegal steps from the bundles, and tries only those in doubt.
 func (r *Runtime) filterDoubtful(f *w.Func, p w.Local) {
-	known, cls, x, place := f.Local(w.I32), f.Local(w.I32), f.Local(w.I64), f.Local(w.I64)
-	f.Set(known, w.Bin(w.I32GeU, r.List.total.X, lower.I32(minDoubted)))
-	f.If(known.X, func() {
+	t := doubtRowsOf(r)
+	rows, row, at := f.Local(w.I32), f.Local(w.I32), f.Local(w.I32)
+	x, place, all := f.Local(w.I64), f.Local(w.I64), f.Local(w.I64)
+	f.Set(rows, w.Bin(w.I32Mul, lower.Ld(w.I32Load8U, p, lower.HeadMover),
+		w.C32(t.half/uint32(len(r.Mem.P.Players)))))
+	f.If(w.Bin(w.I32GeU, r.List.total.X, lower.I32(minDoubted)), func() {
 		f.Switch(lower.Ld(w.I32Load8U, p, lower.HeadMover), len(r.Mem.P.Players), func(me int) {
 			if r.doubts[me] != nil {
 				f.Do(w.Call(r.doubts[me], p.X))
 			}
 		})
-	})
-	u := make([]w.Local, r.Mem.Words)
-	for k := range u {
-		u[k] = f.Local(w.I64)
-	}
-	take := func(word func(k int) w.X) {
-		for k := range u {
-			f.Set(u[k], w.Bin(w.I64Or, u[k].X, word(k)))
-		}
-	}
-	all := func(int) w.X { return w.C64(-1) }
-	doubted := func(b w.Local) {
-		f.Set(cls, Class(b))
-		for k := range u {
-			f.Set(u[k], w.C64(0))
-		}
-		f.If(known.X, func() {
-			r.Mem.byClass(f, p, cls, func(_ int, cl *programs.Class, _ *programs.Apply) {
-				for _, s := range cl.Suspects {
-					at := r.Mem.doubtAt + uint32(8*r.Mem.Words*s.Set)
-					switch {
-					case s.Set < 0:
-						take(all)
-					case s.Anchor < 0:
-						take(func(k int) w.X { return w.Load(w.I64Load, w.C32(0), at+uint32(8*k)) })
-					default:
-						place := lower.Ld(w.I32Load, b, BundleAnchors+4*s.Anchor)
-						word := w.Load(w.I64Load,
-							w.Bin(w.I32Shl, w.Bin(w.I32ShrU, place, lower.I32(6)), lower.I32(3)), at)
-						bit := w.Bin(w.I64ShrU, word, w.Un(w.I64ExtendI32U, place))
-						f.If(w.Un(w.I32WrapI64, w.Bin(w.I64And, bit, w.C64(1))), func() { take(all) })
-					}
-				}
-			})
-		}, func() { take(all) })
-	}
+	}, func() { f.Set(rows, lower.Add(rows.X, w.C32(t.half))) })
 	r.List.Bundles(f, func(b w.Local, _ w.Label) {
 		r.List.rest(f)
-		free := f.Local(w.I32)
-		f.Set(free, lower.I32(1))
-		f.If(w.Bin(w.I32LtU, Class(b), lower.I32(ClassFallback)), func() { // others have no flags
-			f.Set(free, lower.Band(r.Mem.flags(p, Class(b)), lower.I32(flagFree)))
-		})
-		f.If(w.Not32(free.X), func() {
-			doubted(b)
-			for k := range u {
-				f.Set(x, w.Bin(w.I64And, u[k].X, lower.Ld(w.I64Load, b, BundleSet+8*k)))
+		f.If(w.Bin(w.I32LtU, Class(b), lower.I32(ClassFallback)), func() { // others have no row
+			f.Set(row, lower.Add(rows.X, w.Bin(w.I32Mul, Class(b), w.C32(t.stride))))
+			f.Set(all, w.C64(0))
+			for i := range t.anchors {
+				f.Set(at, lower.Add(b.X, w.Load(w.I32Load, row.X, t.at+uint32(4+8*i))))
+				f.Set(at, w.Load(w.I32Load, at.X, 0))
+				word := w.Load(w.I64Load, lower.Add(w.Load(w.I32Load, row.X, t.at+uint32(8+8*i)),
+					w.Bin(w.I32Shl, w.Bin(w.I32ShrU, at.X, lower.I32(6)), lower.I32(3))), 0)
+				bit := w.Bin(w.I64And, w.Bin(w.I64ShrU, word, w.Un(w.I64ExtendI32U, at.X)), w.C64(1))
+				f.Set(all, w.Bin(w.I64Or, all.X, w.Bin(w.I64Sub, w.C64(0), bit)))
+			}
+			f.Set(at, w.Load(w.I32Load, row.X, t.at))
+			for k := range r.Mem.Words {
+				doubted := w.Bin(w.I64Or, all.X, w.Load(w.I64Load, at.X, uint32(8*k)))
+				f.Set(x, w.Bin(w.I64And, doubted, lower.Ld(w.I64Load, b, BundleSet+8*k)))
 				f.While(w.Bin(w.I64Ne, x.X, w.C64(0)), func(w.Label) {
 					f.Set(place, w.Bin(w.I64Add, w.Un(w.I64Ctz, x.X), lower.I64(64*k)))
 					f.Set(x, w.Bin(w.I64And, x.X, w.Bin(w.I64Sub, x.X, lower.I64(1))))
