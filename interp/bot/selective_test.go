@@ -19,7 +19,7 @@ func TestForgo(t *testing.T) {
 			g := shipped(t, name)
 			rng := rand.New(rand.NewPCG(3, 3))
 			nodes, proven := map[bool]int{}, 0
-			for range long.Times(24, 6) {
+			for range long.Times(24, 3) {
 				p, _ := g.Playout(g.Start(), rng, 20+rng.IntN(40))
 				if p.Result() != nil {
 					continue

@@ -22,7 +22,7 @@ func TestNull(t *testing.T) {
 			rng := rand.New(rand.NewPCG(4, 4))
 			here, next := m.NewSlot(), m.NewSlot()
 			held, broken, given := 0, 0, 0
-			for range long.Times(12, 4) {
+			for range long.Times(12, 2) {
 				m.Start(here)
 				for range 80 {
 					n := m.Ready(here)

@@ -313,7 +313,7 @@ func TestSoak(t *testing.T) {
 	end := time.Now().Add(lasts)
 	names := slices.Sorted(maps.Keys(hostiles(t)))
 	played, most := 0, int64(0)
-	for round := 0; round < long.Times(2*len(names), 5) || time.Now().Before(end); round++ {
+	for round := 0; round < long.Times(2*len(names), 3) || time.Now().Before(end); round++ {
 		stop := attack(t, s, names[round%len(names)])
 		for range 5 {
 			m := good.ask("start", `{"name":"tic-tac-toe","moves":"a1"}`)
