@@ -137,7 +137,7 @@ func (m *Module) Part(without string) (text []byte, share float64) {
 
 // large is the size in bytes of functions that share their code if they differ only in a few
 // constants, such as a direction: compiling them takes longer than passing the constants.
-const large = 1 << 9
+const large = 1 << 10
 
 // maxTables is how much room there is for tables.
 const maxTables = 4 << 20

@@ -422,14 +422,15 @@ func (e *writer) untilLeast(with bool, ray, stop []Word) []Word {
 	t := make([]Word, len(ray))
 	less := Constant(1) // what is subtracted from a word: 1 until a stop is found
 	for i, x := range stop {
-		if ray[i].Is(0) {
+		if !ray[i].Is(0) {
+			y := e.Word(w.Bin(w.I64Sub, x.X, less.X))
+			if with {
+				y = e.xor(x, y)
+			}
+			t[i] = e.And(ray[i], y)
+		} else if x.Is(0) {
 			continue
 		}
-		y := e.Word(w.Bin(w.I64Sub, x.X, less.X))
-		if with {
-			y = e.xor(x, y)
-		}
-		t[i] = e.And(ray[i], y)
 		if i+1 == len(stop) {
 			break
 		}
