@@ -180,6 +180,9 @@ func (c code) start(in *Instance) (running, error) {
 		}
 		c.whole.Unlock()
 	}
+	if len(compiled.ImportedFunctions()) > 0 {
+		imports()
+	}
 	m, err := host().InstantiateModule(in.ctx, compiled,
 		wazero.NewModuleConfig().WithName(""))
 	if err != nil {
@@ -219,10 +222,15 @@ func (r running) memory() memory {
 	return b
 }
 
-// host returns the runtime for modules, with the functions they may import.
+// host returns the runtime for modules.
 var host = sync.OnceValue(func() wazero.Runtime {
+	return wazero.NewRuntimeWithConfig(context.Background(),
+		wazero.NewRuntimeConfig().WithDebugInfoEnabled(false))
+})
+
+// imports makes the functions that modules may import; most import none.
+var imports = sync.OnceFunc(func() {
 	ctx := context.Background()
-	r := wazero.NewRuntimeWithConfig(ctx, wazero.NewRuntimeConfig().WithDebugInfoEnabled(false))
 	types := func(list []wasm.Type) []api.ValueType {
 		of := map[wasm.Type]api.ValueType{wasm.I32: api.ValueTypeI32, wasm.I64: api.ValueTypeI64}
 		all := []api.ValueType{}
@@ -231,7 +239,7 @@ var host = sync.OnceValue(func() wazero.Runtime {
 		}
 		return all
 	}
-	b := r.NewHostModuleBuilder("evaluator")
+	b := host().NewHostModuleBuilder("evaluator")
 	for _, f := range fallbackFunctions {
 		b.NewFunctionBuilder().WithGoFunction(api.GoFunc(func(ctx context.Context, stack []uint64) {
 			answer(ctx.Value(instanceKey{}).(*Instance), f.call, stack)
@@ -240,7 +248,6 @@ var host = sync.OnceValue(func() wazero.Runtime {
 	if _, err := b.Instantiate(ctx); err != nil {
 		panic(err) // a bug: the functions are always the same
 	}
-	return r
 })
 
 type instanceKey struct{}
