@@ -8,7 +8,6 @@ import (
 	"io"
 	"os"
 	"reflect"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,6 +18,7 @@ import (
 	"golang.org/x/term"
 
 	"boardgame/dsl/diag"
+	"boardgame/dsl/pattern"
 	"boardgame/dsl/source"
 	"boardgame/dsl/version"
 	"boardgame/interp/level"
@@ -302,20 +302,20 @@ func (a *app) say(err error) int {
 }
 
 // needsValue matches kong's message about a flag at the end of the line without its value.
-var needsValue = regexp.MustCompile(
+var needsValue = pattern.Of(
 	`^(--[a-z-]+): (?:expected .* but got "EOL" \(<EOL>\)|missing value, expecting .*)$`)
 
 // quotedArgument matches kong's message about a missing argument.
-var quotedArgument = regexp.MustCompile(`expected "([^"]*)"`)
+var quotedArgument = pattern.Of(`expected "([^"]*)"`)
 
 // angled matches an argument as kong writes it, with the blanks after it that fill a column.
-var angled = regexp.MustCompile(`<([a-z]+(?:=[a-z]+)?)>( ?\.\.\.)?(\]*)( {2,})?`)
+var angled = pattern.Of(`<([a-z]+(?:=[a-z]+)?)>( ?\.\.\.)?(\]*)( {2,})?`)
 
 // capitalArguments writes the arguments of a command as NAME, the way flags write their values.
 // Columns keep their alignment.
 func capitalArguments(text string) string {
-	return angled.ReplaceAllStringFunc(text, func(found string) string {
-		parts := angled.FindStringSubmatch(found)
+	return angled().ReplaceAllStringFunc(text, func(found string) string {
+		parts := angled().FindStringSubmatch(found)
 		argument := strings.ToUpper(parts[1])
 		if parts[2] != "" {
 			argument += "…"
@@ -436,9 +436,9 @@ func (a *app) execute(args []string) error {
 				verb = " " + formOf(node.Name)
 			}
 		}
-		message := needsValue.ReplaceAllString(strings.TrimSuffix(err.Error(), "."), "$1 needs a value")
+		message := needsValue().ReplaceAllString(strings.TrimSuffix(err.Error(), "."), "$1 needs a value")
 		message = capitalArguments(plainNumbers.Replace(message))
-		message = quotedArgument.ReplaceAllString(message, "expected $1")
+		message = quotedArgument().ReplaceAllString(message, "expected $1")
 		if strings.HasPrefix(message, "unexpected argument "+args[0]) && verb == "" {
 			if name := joinPresets(append([]string{"play"}, args...))[1:]; isGame(name[0]) {
 				return usagef("%s is a game, not a command; did you mean `boardgame play %s`?",

@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -15,6 +14,7 @@ import (
 	"boardgame/dsl"
 	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
+	"boardgame/dsl/pattern"
 	"boardgame/dsl/source"
 	"boardgame/dsl/syntax"
 	"boardgame/interp"
@@ -129,9 +129,9 @@ func (c *newCmd) beginning(a *app, title string) (rules, toml string, err error)
 		text = flat
 	}
 	toml, _ = rs.TOML()
-	toml = tomlProof.ReplaceAllLiteralString(toml, "")
-	text = gameLine.ReplaceAllLiteralString(text, `game "`+title+`"`)
-	return text, tomlTitle.ReplaceAllLiteralString(toml, fmt.Sprintf("title = %q", title)), nil
+	toml = tomlProof().ReplaceAllLiteralString(toml, "")
+	text = gameLine().ReplaceAllLiteralString(text, `game "`+title+`"`)
+	return text, tomlTitle().ReplaceAllLiteralString(toml, fmt.Sprintf("title = %q", title)), nil
 }
 
 // isVariant reports whether a file holds only its changes to another.
@@ -143,9 +143,9 @@ func isVariant(tree *syntax.File) bool {
 }
 
 var (
-	gameLine  = regexp.MustCompile(`(?m)^\s*game\s+"[^"\n]*"`)
-	tomlProof = regexp.MustCompile(`(?m)^(featured|checked|figures|less|length)\s*=.*\n|^\[graded\]\n(.+\n?)*`)
-	tomlTitle = regexp.MustCompile(`(?m)^title\s*=.*$`)
+	gameLine  = pattern.Of(`(?m)^\s*game\s+"[^"\n]*"`)
+	tomlProof = pattern.Of(`(?m)^(featured|checked|figures|less|length)\s*=.*\n|^\[graded\]\n(.+\n?)*`)
+	tomlTitle = pattern.Of(`(?m)^title\s*=.*$`)
 )
 
 // titled makes a title from a file name: my-game is My Game.

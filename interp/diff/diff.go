@@ -20,12 +20,12 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
 	"boardgame/dsl/ir"
 	"boardgame/dsl/lists"
+	"boardgame/dsl/pattern"
 	"boardgame/interp"
 	"boardgame/interp/bot"
 	"boardgame/interp/symmetry"
@@ -162,7 +162,7 @@ func Compare(
 	r := c.report
 	x, y := hidden(a.Game), hidden(b.Game)
 	solid := strings.NewReplacer(" ", "")
-	if solid.Replace(word.ReplaceAllStringFunc(x, c.pairing.named)) != solid.Replace(y) {
+	if solid.Replace(word().ReplaceAllStringFunc(x, c.pairing.named)) != solid.Replace(y) {
 		r.Hidden = []string{x, y}
 	}
 	r.Stopped = ctx.Err() != nil
@@ -180,7 +180,7 @@ func hidden(g *interp.Game) string {
 	return strings.Join(strings.Fields(strings.Join(items, ", ")), " ")
 }
 
-var word = regexp.MustCompile(`[\pL\d_]+`)
+var word = pattern.Of(`[\pL\d_]+`)
 
 // comparison is a comparison in progress.
 type comparison struct {

@@ -5,12 +5,12 @@ import (
 	"maps"
 	"math"
 	"reflect"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"boardgame/dsl/lists"
+	"boardgame/dsl/pattern"
 	"boardgame/interp/level"
 	"boardgame/interp/match"
 	"boardgame/interp/ruleset"
@@ -82,14 +82,14 @@ func Edit(name, text string, add Addition, replace bool) (string, error) {
 }
 
 // header is the first line of a table. Lists of numbers and strings do not look like one.
-var header = regexp.MustCompile(`^\s*\[\[?\s*([A-Za-z_][A-Za-z0-9_-]*)\s*(\.[^\]]*)?\]`)
+var header = pattern.Of(`^\s*\[\[?\s*([A-Za-z_][A-Za-z0-9_-]*)\s*(\.[^\]]*)?\]`)
 
-var nameLine = regexp.MustCompile(`(?m)^\s*name\s*=\s*["']([^"'\n]*)["']`)
+var nameLine = pattern.Of(`(?m)^\s*name\s*=\s*["']([^"'\n]*)["']`)
 
 // nameIn returns the name that a table gives itself.
 func nameIn(block string) string {
 	head, _, _ := strings.Cut(strings.TrimSpace(block)[2:], "\n[")
-	if m := nameLine.FindStringSubmatch(head); m != nil {
+	if m := nameLine().FindStringSubmatch(head); m != nil {
 		return m[1]
 	}
 	return ""
@@ -106,7 +106,7 @@ func without(text string, gone func(table, block string) bool) string {
 	long := "" // the quotes that close a string of several lines
 	for line := range strings.Lines(text) {
 		last := &parts[len(parts)-1]
-		if m := header.FindStringSubmatch(line); m != nil && long == "" &&
+		if m := header().FindStringSubmatch(line); m != nil && long == "" &&
 			(m[2] == "" || m[1] != last.table) {
 			// The comment right above belongs to what follows.
 			at := len(last.lines)
@@ -135,7 +135,7 @@ func without(text string, gone func(table, block string) bool) string {
 		block := strings.Join(p.lines, "")
 		at := max(strings.Index(block, "["), 0)
 		for _, line := range p.lines { // the header, not a bracket in the comment
-			if header.MatchString(line) {
+			if header().MatchString(line) {
 				at = strings.Index(block, line)
 				break
 			}
@@ -256,10 +256,10 @@ func numbers[N int | int64](row []N, width int) string {
 	return "[" + strings.Join(texts, ", ") + "]"
 }
 
-var bare = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
+var bare = pattern.Of(`^[A-Za-z0-9_-]+$`)
 
 func key(name string) string {
-	if bare.MatchString(name) {
+	if bare().MatchString(name) {
 		return name
 	}
 	return strconv.Quote(name)

@@ -2,9 +2,9 @@ package paper
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
+	"boardgame/dsl/pattern"
 	"boardgame/repl/wording"
 )
 
@@ -95,7 +95,7 @@ func (pr *Printer) Columns(indent string, words []string) {
 }
 
 // colors are the escape sequences that color a text.
-var colors = regexp.MustCompile("\x1b\\[[0-9;]*m")
+var colors = pattern.Of("\x1b\\[[0-9;]*m")
 
 // uncolored is a line without its colors.
-func uncolored(line string) string { return colors.ReplaceAllString(line, "") }
+func uncolored(line string) string { return colors().ReplaceAllString(line, "") }

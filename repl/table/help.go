@@ -3,10 +3,10 @@ package table
 import (
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
+	"boardgame/dsl/pattern"
 	"boardgame/dsl/topology"
 	"boardgame/interp/ruleset"
 )
@@ -32,7 +32,7 @@ func (t *scoresheet) AliasExample(a ruleset.Alias) (typed, means string, ok bool
 		put := func(word, said, meant string) {
 			typed, own = strings.ReplaceAll(typed, word, said), strings.ReplaceAll(own, word, meant)
 		}
-		for _, word := range braced.FindAllString(a.Typed, -1) {
+		for _, word := range braced().FindAllString(a.Typed, -1) {
 			switch name := strings.Trim(word, "{}"); {
 			case strings.HasPrefix(name, "cell"):
 				cell := cells[(len(cells)/2+5*n)%len(cells)]
@@ -61,4 +61,4 @@ func (t *scoresheet) AliasExample(a ruleset.Alias) (typed, means string, ok bool
 }
 
 // braced is a word of an alias that stands for something.
-var braced = regexp.MustCompile(`\{[^{}]*\}`)
+var braced = pattern.Of(`\{[^{}]*\}`)

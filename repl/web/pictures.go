@@ -6,13 +6,13 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/http"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
 
 	"rsc.io/qr"
 
+	"boardgame/dsl/pattern"
 	"boardgame/interp/ruleset"
 	looks "boardgame/repl/board"
 	"boardgame/repl/protocol"
@@ -20,7 +20,7 @@ import (
 )
 
 // words are the parts of a picture that an image of a page does not show.
-var words = regexp.MustCompile(`<title>[^<]*</title>| data-piece="[^"]*"`)
+var words = pattern.Of(`<title>[^<]*</title>| data-piece="[^"]*"`)
 
 // picture returns the beginning of a game as an SVG, light or dark as its reader prefers. A board
 // that is empty at first is shown after some random steps. The error says that there is no such
@@ -43,7 +43,7 @@ func picture(ctx context.Context, server *protocol.Server, name string) ([]byte,
 	draw := func() error {
 		err := ask("board", map[string]any{"table": table.Table, "svg": true, "bare": true,
 			"at": at}, &board)
-		board.SVG = looks.Adapt(words.ReplaceAllString(board.SVG, ""))
+		board.SVG = looks.Adapt(words().ReplaceAllString(board.SVG, ""))
 		return err
 	}
 	if err := draw(); err != nil || strings.Contains(board.SVG, `class="b-men"`) {

@@ -17,6 +17,7 @@ import (
 	"slices"
 	"strings"
 
+	"boardgame/dsl/pattern"
 	"boardgame/interp/engine"
 	"boardgame/interp/ruleset"
 	"boardgame/repl/protocol"
@@ -32,8 +33,8 @@ const sitePolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; wo
 
 // What only readers of the page's scripts need, a fifth of their bytes, and of its stylesheets.
 var (
-	remarks = regexp.MustCompile(`(?m)^ *//.*\n`)
-	layout  = regexp.MustCompile(`(?ms)/\*.*?\*/|^\s+`)
+	remarks = pattern.Of(`(?m)^ *//.*\n`)
+	layout  = pattern.Of(`(?ms)/\*.*?\*/|^\s+`)
 )
 
 // Site returns the files of a static site by name: the page, and the program that runs behind it in
@@ -41,7 +42,7 @@ var (
 // wasm_exec.js of the Go version that compiled it.
 func Site(program, support []byte) (map[string][]byte, error) {
 	files := map[string][]byte{"wasm_exec.js": support,
-		"bridge.js": remarks.ReplaceAll([]byte(engine.Bridge), nil)}
+		"bridge.js": remarks().ReplaceAll([]byte(engine.Bridge), nil)}
 	err := fs.WalkDir(assets, "page", func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
@@ -49,9 +50,9 @@ func Site(program, support []byte) (map[string][]byte, error) {
 		text, err := assets.ReadFile(path)
 		switch filepath.Ext(path) {
 		case ".js":
-			text = remarks.ReplaceAll(text, nil)
+			text = remarks().ReplaceAll(text, nil)
 		case ".css":
-			text = layout.ReplaceAll(text, nil)
+			text = layout().ReplaceAll(text, nil)
 		}
 		files[strings.TrimPrefix(path, "page/")] = text
 		return err
@@ -153,7 +154,7 @@ var questions = [][2]string{
 }
 
 // unread is what an answer says of a game that the list of games does not show.
-var unread = regexp.MustCompile(`"(link|author)":"[^"\\]*",|"year":-?\d+,|,"featured":false`)
+var unread = pattern.Of(`"(link|author)":"[^"\\]*",|"year":-?\d+,|,"featured":false`)
 
 // opening returns the answers to the page's first requests. With them it shows the board, and where
 // pieces may go, before the program has been compiled.
@@ -172,7 +173,7 @@ func opening() ([]byte, error) {
 			return nil, fmt.Errorf("%s %s: %w", q[0], q[1], err)
 		}
 		if q[0] == "games" {
-			result = unread.ReplaceAll(result, nil)
+			result = unread().ReplaceAll(result, nil)
 		}
 		all = append(all, answer{q[0], params, result})
 	}
