@@ -1,13 +1,14 @@
 // Package lists makes new lists of old ones.
 package lists
 
-import "slices"
-
 // Map returns what f says of each member of a list, in the same order; nil for no members.
-func Map[T, U any](list []T, f func(T) U) (all []U) {
-	all = slices.Grow(all, len(list))
-	for _, x := range list {
-		all = append(all, f(x))
+func Map[T, U any](list []T, f func(T) U) []U {
+	if len(list) == 0 {
+		return nil
+	}
+	all := make([]U, len(list)) // shorter code than appending, for each pair of types in the browser
+	for i, x := range list {
+		all[i] = f(x)
 	}
 	return all
 }

@@ -6,7 +6,6 @@ package version
 import (
 	"fmt"
 	"runtime"
-	"runtime/debug"
 	"strings"
 	"sync"
 )
@@ -22,33 +21,7 @@ const Unknown = "devel"
 // String returns the version of the module, such as v1.2.0; between releases, the time and the
 // commit, such as v0.0.0-20261123170000-0123456789ab, with "+dirty" if files were changed after it;
 // or [Unknown].
-var String = sync.OnceValue(func() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return Unknown
-	}
-	return of(info)
-})
-
-// of returns the version in what Go knows about a build.
-func of(info *debug.BuildInfo) string {
-	if v := info.Main.Version; v != "" && v != "(devel)" {
-		return v
-	}
-	var commit, dirty string
-	for _, s := range info.Settings {
-		switch {
-		case s.Key == "vcs.revision":
-			commit = s.Value[:min(12, len(s.Value))]
-		case s.Key == "vcs.modified" && s.Value == "true":
-			dirty = "+dirty"
-		}
-	}
-	if commit == "" {
-		return Unknown
-	}
-	return commit + dirty
-}
+var String = sync.OnceValue(built)
 
 // Program returns the name and the version, such as "boardgame v1.2.0".
 func Program() string { return "boardgame " + String() }
