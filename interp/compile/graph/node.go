@@ -121,6 +121,8 @@ type Node struct {
 	Deps    uint64 // the loop variables it depends on
 	// of a set: the places that may be in it, an upper bound known while compiling
 	May *layout.Bits
+	// of a set: it is a run and its place, moved, or a union with one; see lower/sight.go
+	Sees bool
 	// For the emitter: how many uses were counted.
 	Counted, Uses int
 }
@@ -253,6 +255,12 @@ func (g *Graph) Intern(n Node) *Node {
 	case SCarry, NCarry:
 		n.Deps = 1 << uint(n.K%carries)
 	}
+	switch {
+	case n.Op == SOr:
+		n.Sees = n.A.Sees || n.B.Sees
+	case n.Op == SShift && n.A.Op == SOr:
+		n.Sees = n.A.A.Op == SRun || n.A.B.Op == SRun
+	}
 	n.Id = g.count
 	g.count++
 	if g.count%between == 0 {
@@ -383,21 +391,16 @@ func Meets(a, b *layout.Bits) bool {
 	return false
 }
 
-// Work counts the nodes that n is made of, each once, up to a limit.
+// Work counts the nodes that n is made of, as often as they are used, up to a limit.
 func (n *Node) Work(limit int) int {
-	seen := map[*Node]bool{}
-	var count func(n *Node)
-	count = func(n *Node) {
-		if n == nil || seen[n] || len(seen) >= limit {
-			return
-		}
-		seen[n] = true
-		count(n.A)
-		count(n.B)
-		count(n.C)
+	if n == nil || limit <= 0 {
+		return 0
 	}
-	count(n)
-	return len(seen)
+	work := 1
+	for _, x := range [3]*Node{n.A, n.B, n.C} {
+		work += x.Work(limit - work)
+	}
+	return work
 }
 
 // State returns the k-th set of the position, whose possible places are may.

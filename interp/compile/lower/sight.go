@@ -14,6 +14,9 @@ import (
 // sights recognizes, in a union, what is seen from a place in several directions, and reads all
 // those rays side by side. nil if there is no such thing.
 func sights(e *Lowering, n *graph.Node) []Word {
+	if !n.Sees {
+		return nil
+	}
 	var first *graph.Node
 	var rays []int
 	var rest []*graph.Node
@@ -51,15 +54,18 @@ func joined(e *Lowering, n *graph.Node, list []*graph.Node) []*graph.Node {
 
 // once reports whether a node of this operator has not been computed and has no second use.
 func once(e *Lowering, n *graph.Node, op graph.NodeOp) bool {
+	if n.Op != op || e.Frame.used(n) > 1 {
+		return false
+	}
 	_, known := e.Frame.lookup(n)
-	return n.Op == op && !known && e.Frame.used(n) <= 1
+	return !known
 }
 
 // sight recognizes a place and the run from there, moved one step in the direction of the run: what
 // is seen from the place in that direction, up to the first place outside a set. It returns the run
 // and the rays; nil if n is something else, or the run is needed, too.
 func sight(e *Lowering, n *graph.Node) (run *graph.Node, ray int) {
-	if n.Op != graph.SShift || !once(e, n.A, graph.SOr) {
+	if n.Op != graph.SShift || !n.Sees || !once(e, n.A, graph.SOr) {
 		return nil, 0
 	}
 	one, run := n.A.A, n.A.B

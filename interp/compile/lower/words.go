@@ -407,9 +407,9 @@ func (e *writer) until(up, with bool, ray, stop []Word) []Word {
 		if stop[i].Is(0) {
 			continue
 		}
-		// Ones from the greatest member on, or from the lowest bit on if there is none.
-		t[i] = e.And(t[i], e.Word(w.Bin(w.I64Shl, w.C64(-1), w.Bin(w.I64Xor, w.C64(63),
-			w.Un(w.I64Clz, w.Bin(w.I64Or, stop[i].X, w.C64(1)))))))
+		// What lies below the greatest member is hidden; nothing if there is none.
+		t[i] = e.Diff(t[i], e.Word(w.Bin(w.I64ShrU, w.C64(math.MaxInt64),
+			w.Un(w.I64Clz, w.Bin(w.I64Or, stop[i].X, w.C64(1))))))
 		if i > 0 {
 			open = e.And(open, e.ifEmpty(stop[i]))
 		}
