@@ -283,7 +283,7 @@ func (g *Graph) Shift(a *Node, k int, mask layout.Bits) *Node {
 		return g.Shift(a.B, k, mask.And(layout.Shifted(*a.A.Set, k)))
 	}
 	if a.Op == SFill && a.K == int64(k) {
-		if x := seedOf(a.A, a.B, a.K); x != nil {
+		if x := seedOf(g, a); x != nil {
 			return g.Intern(Node{Op: SBeyond, A: x, B: a.B,
 				List: g.beyondList([]int{k}, []layout.Bits{*a.Set}, []layout.Bits{mask})})
 		}
@@ -337,12 +337,16 @@ func Doublings(k int, room layout.Bits) int {
 	return n
 }
 
-// seedOf returns x if a is the members of s that a step of k leads to from x.
-func seedOf(a, s *Node, k int64) *Node {
-	if a.Op == SAnd {
+// seedOf returns x if a fill begins at its members that a step leads to from x; otherwise nil.
+func seedOf(g *Graph, fill *Node) *Node {
+	if a, s := fill.A, fill.B; a.Op == SAnd {
 		for _, y := range [2][2]*Node{{a.A, a.B}, {a.B, a.A}} {
-			if y[0] == s && y[1].Op == SShift && y[1].K == k {
-				return y[1].A
+			if shift := y[1]; y[0] == s && shift.Op == SShift && shift.K == fill.K {
+				if on := shift.Set.And(*s.May); !on.In(fill.Set) {
+					return nil
+				}
+				// The mask of the shift may leave out some of its steps.
+				return g.And(g.Constant(layout.Shifted(*shift.Set, -int(shift.K))), shift.A)
 			}
 		}
 	}
@@ -358,7 +362,7 @@ func capture(g *Graph, a, b *Node) *Node {
 	if k := g.RayStep[a.List.Table[0]]; k == 0 || b.K != int64(-k) {
 		return nil
 	}
-	x := seedOf(b.A, b.B, b.K)
+	x := seedOf(g, b)
 	if x == nil || !disjoint(g, x, b.B) {
 		return nil
 	}

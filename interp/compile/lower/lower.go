@@ -456,6 +456,10 @@ func (e *Lowering) runs(n *graph.Node, ends []Word) []Word {
 	return t
 }
 
+// wideRays is the size in bytes of a table of rays from which on each ray has a table of its own,
+// which other lists of rays share.
+const wideRays = 1 << 15
+
 // raysOf puts the rays from each place side by side into one table, and returns a function that
 // reads those of a place: by ray, the last one first.
 func (e *Frame) raysOf(list []int, place Word) func(ray int) []Word {
@@ -469,6 +473,9 @@ func (e *Frame) raysOf(list []int, place Word) func(ray int) []Word {
 		from[i] = stride
 		stride += layout.Words(&mays[i])
 		places = len(sets)
+	}
+	if len(list) > 1 && 8*stride*places > wideRays {
+		return func(ray int) []Word { return e.raysOf(list[ray:ray+1], place)(0) }
 	}
 	b := make([]byte, 0, 8*stride*places)
 	for x := range places {

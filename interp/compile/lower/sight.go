@@ -21,13 +21,14 @@ func sights(e *Lowering, n *graph.Node) []Word {
 	var rays []int
 	var rest []*graph.Node
 	for _, t := range joined(e, n, nil) {
-		run, ray := sight(e, t)
-		if run == nil || !once(e, t, graph.SShift) ||
-			first != nil && (run.A != first.A || run.B != first.B) {
-			rest = append(rest, t)
-			continue
+		if once(e, t, graph.SShift) {
+			run, ray := sight(e, t)
+			if run != nil && (first == nil || run.A == first.A && run.B == first.B) {
+				first, rays = run, append(rays, ray)
+				continue
+			}
 		}
-		first, rays = run, append(rays, ray)
+		rest = append(rest, t)
 	}
 	if len(rays) < 2 {
 		return nil

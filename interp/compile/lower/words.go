@@ -404,24 +404,27 @@ func (e *writer) until(up, with bool, ray, stop []Word) []Word {
 	open := Constant(all)
 	for i := len(ray) - 1; i >= 0; i-- {
 		t[i] = e.And(ray[i], open)
-		if stop[i].Is(0) {
+		x := At(stop, i)
+		if x.Is(0) {
 			continue
 		}
 		// What lies below the greatest member is hidden; nothing if there is none.
 		t[i] = e.Diff(t[i], e.Word(w.Bin(w.I64ShrU, w.C64(math.MaxInt64),
-			w.Un(w.I64Clz, w.Bin(w.I64Or, stop[i].X, w.C64(1))))))
+			w.Un(w.I64Clz, w.Bin(w.I64Or, x.X, w.C64(1))))))
 		if i > 0 {
-			open = e.And(open, e.ifEmpty(stop[i]))
+			open = e.And(open, e.ifEmpty(x))
 		}
 	}
 	return t
 }
 
-// untilLeast subtracts 1 from stop, which changes its least member and all bits below.
+// untilLeast is until for a ray that goes up: subtracting 1 from stop changes its least member and
+// all bits below.
 func (e *writer) untilLeast(with bool, ray, stop []Word) []Word {
 	t := make([]Word, len(ray))
 	less := Constant(1) // what is subtracted from a word: 1 until a stop is found
-	for i, x := range stop {
+	for i := range ray {
+		x := At(stop, i)
 		if !ray[i].Is(0) {
 			y := e.Word(w.Bin(w.I64Sub, x.X, less.X))
 			if with {
@@ -431,7 +434,7 @@ func (e *writer) untilLeast(with bool, ray, stop []Word) []Word {
 		} else if x.Is(0) {
 			continue
 		}
-		if i+1 == len(stop) {
+		if i+1 == len(ray) {
 			break
 		}
 		if none := w.Un(w.I64ExtendI32U, w.Un(w.I64Eqz, x.X)); less.Local {

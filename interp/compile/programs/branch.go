@@ -16,6 +16,7 @@ type Branch struct {
 	Cond *graph.Node // a condition, the domain of a loop, or the set of what is offered
 	x    *graph.Node // the loop variable
 	Subs []*Branch
+	Late bool // a condition: the steps below it need something large
 	// of an offer
 	Class   int
 	Anchors []*graph.Node

@@ -655,7 +655,7 @@ func (b *plays) vast(s *graph.Node) bool {
 	case graph.SDiff:
 		return b.vast(s.A)
 	case graph.SConst:
-		return 2*s.Set.Len() > len(b.G.Lay.Bit)
+		return 2*s.Set.Len() > b.G.Lay.All[0].Len()
 	}
 	return false
 }

@@ -30,9 +30,9 @@ type search struct {
 	out     *Branch // where to put what follows
 	split   bool    // a program for every kind of piece on the first site
 	scopes  []scope // of the lane
-	// Only small conditions on the lane have come so far; a large one has.
-	small, large bool
-	weight       *Weighing
+	small   bool    // the conditions on the lane so far are small, and there are some
+	large   bool    // one of them is large
+	weight  *Weighing
 }
 
 type anchor struct {
@@ -275,6 +275,19 @@ func (s *search) only(t *graph.Node) {
 	s.out = sub
 }
 
+// late looks for what follows only if a site is left, or one is left for the steps before it that
+// also need something large: all of them share what they compute.
+func (b *builder) late(s *search) {
+	t := b.G.Some(s.mask)
+	if n := len(s.out.Subs); n > 0 && s.out.Subs[n-1].Late {
+		s.out = s.out.Subs[n-1]
+		s.out.Cond = b.G.Logical(graph.BOr, s.out.Cond, t)
+		return
+	}
+	s.only(t)
+	s.out.Late = true
+}
+
 // largeCondition is how many nodes a condition has if it is evaluated only where small ones before
 // it hold for some site.
 const largeCondition = 64
@@ -306,9 +319,12 @@ func (b *builder) clauses(i int, s search) {
 		if s.lane != nil {
 			if t.Work(largeCondition) < largeCondition {
 				s.small = !s.large
-			} else if s.large = true; s.small {
+			} else {
+				s.large = true
+				if s.small {
+					b.late(&s)
+				}
 				s.small = false
-				s.only(b.G.Some(s.mask)) // no site may be left
 			}
 			s.mask = b.G.And(s.mask, t)
 		} else if len(s.anchors) > 0 && !graph.IsTrue(t) {

@@ -81,6 +81,11 @@ func (s *store) Init(c *Reader) {
 			set = g.Board.Cells
 		}
 		on[k] = c.G.Lay.Split(set)
+		for p := range planes {
+			if !on[k][p].Empty() {
+				on[k][p] = c.G.Lay.All[p] // a piece may move further
+			}
+		}
 		s.neutral = append(s.neutral, g.Kinds[k].Neutral)
 		if !g.Kinds[k].Neutral {
 			held = append(held, k)

@@ -79,12 +79,14 @@ func (r *Runtime) doubtsOf(doubtful []programs.DoubtSet) *w.Func {
 // minDoubted is how many steps must be found for finding the places of those in doubt to pay.
 const minDoubted = 16
 
-// The row of a class says where the places of its steps in doubt are, then for each anchor where it
-// is in a bundle, and the places at which it puts all steps of the bundle in doubt. The second half
-// of the table is for positions in which nothing is known: all steps but free ones are in doubt.
+// doubtRows is a table with a row of addresses, of 32 bits each, for each class of each player. A
+// row says where the places of the steps in doubt are, then for each anchor where it is in a bundle
+// and the places at which it puts all steps of the bundle in doubt. The second half of the table is
+// for positions in which nothing is known: all steps but free ones are in doubt.
 type doubtRows struct {
-	at, stride, half uint32
-	anchors          int
+	at                   uint32
+	stride, player, half uint32 // bytes of a row, of the rows of a player, of half the table
+	anchors              int    // in a row
 }
 
 // doubtRowsOf puts the table into memory.
@@ -141,6 +143,7 @@ func doubtRowsOf(r *Runtime) (t doubtRows) {
 		}
 	}
 	t.stride, t.half = uint32(4*(1+2*t.anchors)), uint32(len(known))
+	t.player = uint32(width) * t.stride
 	t.at = r.Unit.BytesTable(append(known, unknown...))
 	return t
 }
@@ -150,8 +153,7 @@ func (r *Runtime) filterDoubtful(f *w.Func, p w.Local) {
 	t := doubtRowsOf(r)
 	rows, row, at := f.Local(w.I32), f.Local(w.I32), f.Local(w.I32)
 	x, place, all := f.Local(w.I64), f.Local(w.I64), f.Local(w.I64)
-	f.Set(rows, w.Bin(w.I32Mul, lower.Ld(w.I32Load8U, p, lower.HeadMover),
-		w.C32(t.half/uint32(len(r.Mem.P.Players)))))
+	f.Set(rows, w.Bin(w.I32Mul, lower.Ld(w.I32Load8U, p, lower.HeadMover), w.C32(t.player)))
 	f.If(w.Bin(w.I32GeU, r.List.total.X, lower.I32(minDoubted)), func() {
 		f.Switch(lower.Ld(w.I32Load8U, p, lower.HeadMover), len(r.Mem.P.Players), func(me int) {
 			if r.doubts[me] != nil {
