@@ -391,14 +391,22 @@ func Meets(a, b *layout.Bits) bool {
 	return false
 }
 
-// Work counts the nodes that n is made of, as often as they are used, up to a limit.
-func (n *Node) Work(limit int) int {
-	if n == nil || limit <= 0 {
+// Work estimates how much work a node is, up to a limit, without what is known; known may be nil.
+func (n *Node) Work(limit int, known func(*Node) bool) int {
+	if n == nil || limit <= 0 || known != nil && known(n) {
 		return 0
 	}
 	work := 1
+	switch n.Op {
+	case SFlood, SSpread, STrail:
+		work = 20
+	case SThose, SUnion, SReach, NAny, NSum, NMin, NMax, NRounds:
+		work = 40
+	case SConst, SState, NConst, NState, NArg, NVar:
+		return 0
+	}
 	for _, x := range [3]*Node{n.A, n.B, n.C} {
-		work += x.Work(limit - work)
+		work += x.Work(limit-work, known)
 	}
 	return work
 }

@@ -46,6 +46,11 @@ func (e *Frame) lookup(n *graph.Node) ([]Word, bool) {
 	return v, ok
 }
 
+func (e *Frame) known(n *graph.Node) bool {
+	_, ok := e.values[n]
+	return ok
+}
+
 func (e *Frame) Remember(n *graph.Node, v []Word) {
 	if e.W.F.Len() > longest {
 		symbolic.Fail("a step or sentence that takes more than %d MB of code", longest>>20)

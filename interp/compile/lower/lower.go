@@ -193,36 +193,6 @@ func (e *Frame) Single(n Word, may *layout.Bits) []Word {
 	})
 }
 
-// weight estimates how much work a node is, up to a limit, without what e has done already; e may
-// be nil.
-func (e *Frame) weight(n *graph.Node, limit int) int {
-	if n == nil || limit <= 0 {
-		return 0
-	}
-	if e != nil {
-		if _, ok := e.lookup(n); ok {
-			return 0
-		}
-	}
-	w := 1
-	switch n.Op {
-	case graph.SFlood, graph.SSpread, graph.STrail:
-		w = 20
-	case graph.SThose, graph.SUnion, graph.SReach, graph.NAny, graph.NSum, graph.NMin, graph.NMax,
-		graph.NRounds:
-		w = 40
-	case graph.SConst, graph.SState, graph.NConst, graph.NState, graph.NArg, graph.NVar:
-		return 0
-	}
-	for _, x := range [3]*graph.Node{n.A, n.B, n.C} {
-		w += e.weight(x, limit-w)
-	}
-	return w
-}
-
-// weight is the weight of a node of which nothing has been done.
-func weight(n *graph.Node, limit int) int { return (*Frame)(nil).weight(n, limit) }
-
 func isTrivial(n *graph.Node) bool {
 	return n.Op == graph.NState || n.Op == graph.NArg || n.Op == graph.NVar || n.Op == graph.NConst
 }
@@ -238,8 +208,8 @@ const long = 64 << 10
 
 // branches reports whether to compute what is below a node inside a branch.
 func (e *Frame) branches(n *graph.Node) bool {
-	return !e.flat && e.W.F.Len() < long && e.used(n) <= 1 && weight(n, heavy) >= heavy &&
-		e.weight(n, undone) >= undone
+	return !e.flat && e.W.F.Len() < long && e.used(n) <= 1 && n.Work(heavy, nil) >= heavy &&
+		n.Work(undone, e.known) >= undone
 }
 
 func (e *Lowering) when(n *graph.Node) []Word {

@@ -55,11 +55,7 @@ func joined(e *Lowering, n *graph.Node, list []*graph.Node) []*graph.Node {
 
 // once reports whether a node of this operator has not been computed and has no second use.
 func once(e *Lowering, n *graph.Node, op graph.NodeOp) bool {
-	if n.Op != op || e.Frame.used(n) > 1 {
-		return false
-	}
-	_, known := e.Frame.lookup(n)
-	return !known
+	return n.Op == op && e.Frame.used(n) <= 1 && !e.Frame.known(n)
 }
 
 // sight recognizes a place and the run from there, moved one step in the direction of the run: what

@@ -73,7 +73,7 @@ func (e *Frame) conjuncts(cond *graph.Node) (first, second *graph.Node) {
 		!cond.A.IsTruth() || !cond.B.IsTruth() {
 		return nil, nil
 	}
-	if weight(cond.B, 40) < weight(cond.A, 40) {
+	if cond.B.Work(40, nil) < cond.A.Work(40, nil) {
 		return cond.B, cond.A
 	}
 	return cond.A, cond.B
@@ -160,7 +160,7 @@ func (e *Lowering) testCode(n *graph.Node) w.X {
 // shortCircuit reads the second part of a condition only if the first does not decide it.
 func (e *Lowering) shortCircuit(n *graph.Node, or bool) w.X {
 	a, b := n.A, n.B
-	if weight(b, 40) < weight(a, 40) {
+	if b.Work(40, nil) < a.Work(40, nil) {
 		a, b = b, a
 	}
 	t := e.W.F.Local(w.I32)

@@ -288,8 +288,8 @@ func (b *builder) late(s *search) {
 	s.out.Late = true
 }
 
-// largeCondition is how many nodes a condition has if it is evaluated only where small ones before
-// it hold for some site.
+// largeCondition is how much work a condition is if it is evaluated only where small ones before it
+// hold for some site.
 const largeCondition = 64
 
 // clauses compiles the clauses of a move from the i-th on.
@@ -317,7 +317,7 @@ func (b *builder) clauses(i int, s search) {
 				conditionLevel(s.env.Varies(c.Cond.Expr), len(s.anchors), t))
 		}
 		if s.lane != nil {
-			if t.Work(largeCondition) < largeCondition {
+			if t.Work(largeCondition, nil) < largeCondition {
 				s.small = !s.large
 			} else {
 				s.large = true
