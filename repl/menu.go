@@ -94,7 +94,7 @@ func (m *menu) entries() []entry {
 	case seatPage:
 		all = append(all, entry{table.Human, "a person at this keyboard"})
 		for _, l := range m.levels {
-			all = append(all, entry{l.Name, levelText(l.ForSeats(len(m.players)))})
+			all = append(all, entry{l.Name, levelText(l)})
 		}
 	}
 	return all
@@ -529,9 +529,11 @@ func (m *menu) toSeats(s *Session) error {
 		return err
 	}
 	m.players, m.seats = nil, nil
-	m.levels = bot.WithStandard(t.Sheet.Speech.Ruleset.Info.Levels)
+	rules := t.Sheet.Speech.Rules()
+	m.levels = lists.Map(bot.WithStandard(t.Sheet.Speech.Ruleset.Info.Levels),
+		func(l bot.Level) bot.Level { return l.For(rules) })
 	last := s.paper.Config.Last[m.name].Seats
-	for i, p := range t.Sheet.Speech.Rules().Players {
+	for i, p := range rules.Players {
 		m.players = append(m.players, p.Name)
 		who := table.Human
 		if i < len(last) && t.Sit(i, last[i]) == nil {

@@ -141,7 +141,7 @@ func (ad *adviser) cmdAnalyse(ctx context.Context, args string) error {
 	if err != nil {
 		return err
 	}
-	level = level.ForSeats(len(t.Sheet.Speech.Rules().Players))
+	level = level.For(t.Sheet.Speech.Rules())
 	level.Slip, level.When, level.By = 0, nil, nil
 	level.Depth, level.Nodes, level.Playouts, level.Time = 0, 0, 0, bot.Duration(24*time.Hour)
 	if limit > 0 {
@@ -194,15 +194,15 @@ func (ad *adviser) cmdBots(context.Context, string) error {
 			ad.paper.Say("and for every game:")
 		}
 		ad.paper.Para("                 ",
-			fmt.Sprintf("  %-14s %s", l.Name, levelText(l.ForSeats(len(t.Seats)))))
+			fmt.Sprintf("  %-14s %s", l.Name, levelText(l.For(t.Sheet.Speech.Rules()))))
 	}
 	ad.paper.Para("",
 		"`seat PLAYER=NAME` gives a seat to one; settings may follow, as in `mcts:time=5s`.")
 	return nil
 }
 
-// levelText says in a few words what a level does. Pass the level as it plays with this number of
-// players, from [bot.Level.ForSeats].
+// levelText says in a few words what a level does. Pass the level as it plays by these
+// rules, from [bot.Level.For].
 func levelText(l bot.Level) string {
 	if l.Title != "" {
 		return l.Title

@@ -190,7 +190,7 @@ func (c *reportCmd) level(g *loaded) (bot.Level, error) {
 	// A level that searches sees wins in one, and prevents those of others.
 	text := level.Suggest(g.Game.Rules())
 	for _, l := range slices.Backward(own) {
-		if settings := l.ForSeats(len(g.Game.Rules().Players)); l.Origin == "" &&
+		if settings := l.For(g.Game.Rules()); l.Origin == "" &&
 			slices.Contains([]string{"alphabeta", "mcts", "infoset"}, settings.Bot) {
 			text = l.Name
 			break
@@ -269,7 +269,7 @@ func pace(g *interp.Game, l bot.Level) time.Duration {
 // withLimit names a level with such a limit, times a factor.
 func withLimit(l bot.Level, rules *ir.Game, factor int64) string {
 	name, _, _ := strings.Cut(l.Name, ":")
-	if bot := l.ForSeats(len(rules.Players)).Bot; bot == "mcts" || bot == "infoset" {
+	if bot := l.For(rules).Bot; bot == "mcts" || bot == "infoset" {
 		return limitText(name, 0, factor*reportPlayouts)
 	}
 	return limitText(name, factor*reportNodes, 0)

@@ -460,7 +460,7 @@ func TestLevelsBySeats(t *testing.T) {
 	}}
 	for seats, want := range map[int]string{2: "greedy flat 0, 1 phases",
 		3: "alphabeta parity 3, 1 phases", 4: "alphabeta parity 3, 2 phases"} {
-		here := l.ForSeats(seats)
+		here := l.For(newHeap(seats, false).rules)
 		if got := fmt.Sprintf("%s %s %d, %d phases", here.Bot, here.Value, here.Depth,
 			len(here.When)); got != want {
 			t.Errorf("%d seats: %s, want %s", seats, got, want)
@@ -475,12 +475,12 @@ func TestLevelsBySeats(t *testing.T) {
 			t.Errorf("%d seats: searched %d deep", seats, c.Depth)
 		}
 	}
+	three := newHeap(3, false).rules
 	// Settings after the name hold for any number of players, and leave the level itself as it
 	// was.
 	deep, err := FindLevel([]Level{l}, "x:depth=5")
-	if err != nil || deep.ForSeats(3).Depth != 5 || l.ForSeats(3).Depth != 3 {
-		t.Errorf("x:depth=5 searches %d deep among three, x %d: %v", deep.ForSeats(3).Depth,
-			l.ForSeats(3).Depth, err)
+	if err != nil || deep.For(three).Depth != 5 || l.For(three).Depth != 3 {
+		t.Errorf("x:depth=5 searches %d deep among three, x %d: %v", deep.For(three).Depth, l.For(three).Depth, err)
 	}
 	// What cannot be said of these rules is a mistake only where it counts.
 	l.When[1].Value = "beauty"

@@ -21,7 +21,7 @@ func New(rules *ir.Game, l Level, lines int) (Bot, error) {
 	if err := l.Check(rules); err != nil {
 		return nil, err
 	}
-	l = l.ForSeats(len(rules.Players))
+	l = l.For(rules)
 	b := &player{rules: rules,
 		base: build(rules, l.Settings, &l, max(lines, 1))}
 	for _, w := range l.When {

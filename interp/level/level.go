@@ -6,6 +6,7 @@
 package level
 
 import (
+	"errors"
 	"fmt"
 	"reflect"
 	"slices"
@@ -50,12 +51,14 @@ type Level struct {
 	Strength *Strength `toml:"-"`
 }
 
-// Phase replaces settings of a level in games with certain numbers of players, where a step of one
-// of the named moves can be chosen, or where both hold. Phases of whole games come first; the
-// phases of single moves build on them.
+// Phase replaces settings of a level in games with certain numbers of players or certain options,
+// and where a step of one of the named moves can be chosen; if it names several of these, all must
+// hold. Phases of whole games come first; the phases of single moves build on them.
 type Phase struct {
 	Seats []int    `toml:"seats"`
 	Moves []string `toml:"moves"`
+	// Options are options of the rules and their values, as texts.
+	Options map[string]string `toml:"options"`
 	Settings
 }
 
@@ -292,7 +295,7 @@ func Find(own []Level, text string) (Level, error) {
 	if extra := meta.Undecoded(); len(extra) > 0 {
 		return Level{}, fmt.Errorf("a bot has no setting %q; choose %s", extra[0], list(typedKeys(l.Bot)))
 	}
-	// What a player asked for also applies with three and four players.
+	// What a player asked for also applies with other numbers of players and other options.
 	l.When = slices.Clone(l.When)
 	for i := range l.When {
 		if len(l.When[i].Moves) == 0 {
@@ -402,14 +405,14 @@ func tomlValue(v string) string {
 	return strconv.Quote(v)
 }
 
-// ForSeats returns the level as it plays with that many players: without the phases of other
-// numbers of players, and with those of whole games merged into its settings.
-func (l Level) ForSeats(seats int) Level {
+// For returns the level as it plays by those rules: without the phases of other numbers of players
+// and other options, and with those of whole games merged into its settings.
+func (l Level) For(rules *ir.Game) Level {
 	all := l.When
 	l.When = nil
 	for _, w := range all {
 		switch {
-		case w.Seats != nil && !slices.Contains(w.Seats, seats):
+		case w.Seats != nil && !slices.Contains(w.Seats, len(rules.Players)), !w.chosen(rules.Options):
 		case len(w.Moves) == 0:
 			l.Settings = w.Settings.Over(l.Settings)
 		default:
@@ -417,6 +420,44 @@ func (l Level) ForSeats(seats int) Level {
 		}
 	}
 	return l
+}
+
+// chosen reports whether the options that a phase is for are those of the game.
+func (w *Phase) chosen(options []ir.Option) bool {
+	for _, o := range options {
+		if v, asked := w.Options[o.Name]; asked && v != o.Value {
+			return false
+		}
+	}
+	return true
+}
+
+// check reports the first mistake in what a phase is for.
+func (w *Phase) check(rules *ir.Game) error {
+	if len(w.Moves) == 0 && len(w.Seats) == 0 && len(w.Options) == 0 {
+		return errors.New("`when` needs `moves`, the names of the moves it is for, `seats`, the numbers " +
+			"of players, or `options`, as in options = { size = \"7\" }")
+	}
+	for _, n := range w.Seats {
+		if n < 1 {
+			return fmt.Errorf("seats has %d; it lists numbers of players, as in seats = [3, 4]", n)
+		}
+	}
+	for _, name := range w.Moves {
+		if !hasMove(rules, name) {
+			return fmt.Errorf("the rules have no move %q", name)
+		}
+	}
+	for name, value := range w.Options {
+		i := slices.IndexFunc(rules.Options, func(o ir.Option) bool { return o.Name == name })
+		if i < 0 {
+			return fmt.Errorf("the rules have no option %q", name)
+		}
+		if !slices.Contains(rules.Options[i].Domain, value) {
+			return fmt.Errorf("the option %s cannot be %q", name, value)
+		}
+	}
+	return nil
 }
 
 // Check reports the first mistake in a level for a game: an unknown bot, value, move, key or
@@ -432,27 +473,11 @@ func (l *Level) Check(rules *ir.Game) error {
 		return fmt.Errorf("a level needs a name")
 	}
 	for i := range l.When {
-		w := &l.When[i]
-		if len(w.Moves) == 0 && len(w.Seats) == 0 {
-			return wrap(
-				fmt.Errorf(
-					"`when` needs `moves`, the names of the moves it is for, or `seats`, the " +
-						"numbers of players",
-				),
-			)
-		}
-		for _, n := range w.Seats {
-			if n < 1 {
-				return wrap(fmt.Errorf("seats has %d; it lists numbers of players, as in seats = [3, 4]", n))
-			}
-		}
-		for _, name := range w.Moves {
-			if !hasMove(rules, name) {
-				return wrap(fmt.Errorf("the rules have no move %q", name))
-			}
+		if err := l.When[i].check(rules); err != nil {
+			return wrap(err)
 		}
 	}
-	here := l.ForSeats(len(rules.Players))
+	here := l.For(rules)
 	if err := here.Settings.check(rules, l.Weights); err != nil {
 		return wrap(err)
 	}

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/BurntSushi/toml"
+
+	"boardgame/dsl/ir"
 )
 
 // Every setting is read as it is written, replaces that of a base, and is refused out of its range;
@@ -72,4 +74,39 @@ func TestSettingsAreDeclaredOnce(t *testing.T) {
 		}
 		return nil
 	})
+}
+
+// A level may play differently with some options. It has to be told options and values that the
+// rules have.
+func TestLevelByOptions(t *testing.T) {
+	rules := func(size string) *ir.Game {
+		return &ir.Game{Moves: []*ir.Move{{Name: "put"}}, Options: []ir.Option{
+			{Name: "size", Value: size, Domain: []string{"7", "11"}},
+			{Name: "swap", Value: "true", Domain: []string{"true", "false"}},
+		}}
+	}
+	l := Level{Name: "x", Settings: Settings{Bot: "mcts", Playouts: 10}, When: []Phase{
+		{Options: map[string]string{"size": "7", "swap": "true"},
+			Settings: Settings{Bot: "alphabeta", Nodes: 20}},
+		{Options: map[string]string{"size": "11"}, Moves: []string{"put"},
+			Settings: Settings{Bot: "random"}},
+	}}
+	if here := l.For(rules("7")); here.Bot != "alphabeta" || len(here.When) != 0 {
+		t.Errorf("on seven it is %s with %d phases", here.Bot, len(here.When))
+	}
+	if here := l.For(rules("11")); here.Bot != "mcts" || len(here.When) != 1 {
+		t.Errorf("on eleven it is %s with %d phases", here.Bot, len(here.When))
+	}
+	for want, options := range map[string]map[string]string{
+		"":                    {"size": "7"},
+		`no option "width"`:   {"width": "7"},
+		`size cannot be "12"`: {"size": "12"},
+		"`options`":           {},
+	} {
+		l.When[0].Options = options
+		err := l.Check(rules("7"))
+		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%v: %v, not %q", options, err, want)
+		}
+	}
 }

@@ -79,7 +79,7 @@ func (m *Match) Terms() Terms {
 		t.Options[o.Name] = o.Value
 	}
 	for i, l := range m.Levels {
-		here := l.ForSeats(len(rules.Players))
+		here := l.For(rules)
 		timed := here.Timed() || m.seat(i) != nil || m.Clock != (clock.Control{})
 		t.Entrants = append(t.Entrants, Entrant{l.Name, settingsHash(l, rules), timed})
 	}

@@ -465,7 +465,7 @@ func handleLevels(k *call, p *message.GameParams) (*message.Levels, error) {
 	all := &message.Levels{Levels: []message.Level{}}
 	own := g.ruleset.Info.Levels
 	for i, l := range bot.WithStandard(own) {
-		l = l.ForSeats(len(g.rules().Players))
+		l = l.For(g.rules())
 		all.Levels = append(all.Levels, message.Level{Name: l.Name, Title: l.Title, Bot: l.Bot,
 			Own: i < len(own), Origin: l.Origin,
 			Timed: l.Timed()})

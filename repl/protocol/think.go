@@ -203,7 +203,7 @@ func handleAnalyze(k *call, t *sight, p *message.AnalyzeParams) (*message.Though
 	if err != nil {
 		return nil, err
 	}
-	level = level.ForSeats(len(t.game.rules().Players))
+	level = level.For(t.game.rules())
 	level.Slip, level.When, level.By = 0, nil, nil
 	level.Depth, level.Nodes, level.Playouts, level.Time = 0, 0, 0, bot.Duration(24*time.Hour)
 	if p.Time > 0 {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"boardgame/dsl/ir"
 	"boardgame/interp"
 	"boardgame/interp/bot"
 	"boardgame/interp/clock"
@@ -89,11 +90,11 @@ func (l *limits) budget(player int, overhead time.Duration) time.Duration {
 
 // apply adds limits to those of a level, which stay: whatever the clock says, an easy level does
 // not play like a hard one.
-func (l *limits) apply(level bot.Level, seats int, budget time.Duration) bot.Level {
+func (l *limits) apply(level bot.Level, rules *ir.Game, budget time.Duration) bot.Level {
 	if l.none() {
 		return level
 	}
-	level = level.ForSeats(seats)
+	level = level.For(rules)
 	level.When = nil
 	own := level.Depth > 0 || level.Nodes > 0 || level.Playouts > 0
 	level.Depth, level.Nodes = least(level.Depth, l.depth), least(level.Nodes, l.nodes)
@@ -146,7 +147,7 @@ func (s *Speaker) goOn(ctx context.Context, words []string) error {
 		return err
 	}
 	budget := l.budget(p.ToMove(), s.over)
-	b, err := bot.New(s.o.Game.Rules(), l.apply(level, len(s.o.Game.Rules().Players), budget), 1)
+	b, err := bot.New(s.o.Game.Rules(), l.apply(level, s.o.Game.Rules(), budget), 1)
 	if err != nil {
 		return err
 	}
