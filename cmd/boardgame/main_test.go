@@ -442,18 +442,6 @@ func TestFilesAreWrittenWhole(t *testing.T) {
 	}
 }
 
-// A bench that does not get enough CPU time fails and says so; it prints no figures.
-func TestBenchRunsOutOfTime(t *testing.T) {
-	defer func(room time.Duration) { benchRoom = room }(benchRoom)
-	benchRoom = 0
-	var stdout, stderr bytes.Buffer
-	got := run([]string{"bench", "chess", "--time", "1ms", "--json"}, strings.NewReader(""), &stdout,
-		&stderr)
-	if got != statusWrong || stdout.Len() > 0 || !strings.Contains(stderr.String(), "time ran out") {
-		t.Errorf("status %d, %q, %q", got, stdout.String(), stderr.String())
-	}
-}
-
 // No game that comes with the program lacks anything.
 func TestGamesAreComplete(t *testing.T) {
 	for _, name := range long.Sample(ruleset.List(), 6) {

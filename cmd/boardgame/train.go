@@ -12,6 +12,7 @@ import (
 
 	"boardgame/dsl/diag"
 	"boardgame/dsl/lists"
+	"boardgame/interp/cpu"
 	"boardgame/interp/level"
 	"boardgame/interp/match"
 	"boardgame/interp/ruleset"
@@ -324,7 +325,7 @@ func (c *trainCmd) study(a *app, g *loaded, o train.LearnOptions, part int) (*le
 		what = "first without patterns, percent"
 	}
 	show := a.progress(what, percent)
-	o.Game, o.Seed, o.Jobs, o.Values, o.Clock = g.Game, c.Seed, c.Jobs, c.values(), processTime
+	o.Game, o.Seed, o.Jobs, o.Values, o.Clock = g.Game, c.Seed, c.Jobs, c.values(), cpu.Process
 	o.For, o.Games, o.Positions = *c.Learn/time.Duration(part), c.Games/part, c.Positions/part
 	o.Progress = func(part float64, games, positions int, note string) {
 		show(int(percent*part), fmt.Sprintf("%d games, %d positions  %s", games, positions, note))
@@ -405,7 +406,7 @@ func (c *trainCmd) contend(a *app, g *loaded, w *level.Weights, failure error) (
 	show, end := a.phases()
 	defer end()
 	contests, err = train.Contend(a.ctx, train.ContendOptions{
-		Game: g.Game, Weights: w, Seed: c.Seed, Jobs: c.Jobs, Clock: processTime,
+		Game: g.Game, Weights: w, Seed: c.Seed, Jobs: c.Jobs, Clock: cpu.Process,
 		Against:  train.Rivals(g.Game, info.Levels, others, w.Name),
 		Progress: func(what string, done, total int) { show(what, done, total, "") },
 	})

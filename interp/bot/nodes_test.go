@@ -8,8 +8,8 @@ import (
 	"boardgame/dsl"
 	"boardgame/interp"
 	"boardgame/interp/bot"
+	"boardgame/interp/cpu"
 	"boardgame/interp/ruleset"
-	"boardgame/testdata/cpu"
 )
 
 // game loads a game that comes with the program.
@@ -49,7 +49,7 @@ func BenchmarkNodes(b *testing.B) {
 			}
 			rng := rand.New(rand.NewPCG(1, 1))
 			var nodes, depth float64
-			from := cpu.Time()
+			from := cpu.Process()
 			for b.Loop() {
 				player, err := bot.New(g.Rules(), l, 1)
 				if err != nil {
@@ -66,7 +66,7 @@ func BenchmarkNodes(b *testing.B) {
 				nodes += float64(c.Nodes)
 				depth += float64(c.Depth)
 			}
-			b.ReportMetric(nodes/(cpu.Time()-from).Seconds(), "nodes/cpu-s")
+			b.ReportMetric(nodes/(cpu.Process()-from).Seconds(), "nodes/cpu-s")
 			b.ReportMetric(depth/float64(b.N), "depth")
 		})
 	}

@@ -3,8 +3,8 @@ package diff
 import (
 	"testing"
 
+	"boardgame/interp/cpu"
 	"boardgame/interp/verify/gametest"
-	"boardgame/testdata/cpu"
 )
 
 // BenchmarkSearch compares positions of a game with itself, so that nothing ends the search early.
@@ -12,14 +12,14 @@ func BenchmarkSearch(b *testing.B) {
 	for _, name := range []string{"cage", "chess", "reversi"} {
 		b.Run(name, func(b *testing.B) {
 			g, h := gametest.Load(b, name, ""), gametest.Load(b, name, "")
-			from := cpu.Time()
+			from := cpu.Process()
 			for b.Loop() {
 				effort := Effort{Positions: 2000, Seed: 1}
 				if _, err := Compare(b.Context(), Side{Game: g}, Side{Game: h}, effort, nil); err != nil {
 					b.Fatal(err)
 				}
 			}
-			took := cpu.Time() - from
+			took := cpu.Process() - from
 			b.ReportMetric(float64(took.Microseconds())/float64(b.N)/2000, "µs/position")
 		})
 	}

@@ -10,9 +10,9 @@ import (
 	"time"
 
 	"boardgame/interp"
+	"boardgame/interp/cpu"
 	"boardgame/interp/engine"
 	"boardgame/interp/ruleset"
-	"boardgame/testdata/cpu"
 )
 
 // longGame is the number of steps after which a game is abandoned.
@@ -23,8 +23,8 @@ type clock struct {
 	since, total time.Duration
 }
 
-func (c *clock) start() { c.since = cpu.Time() }
-func (c *clock) stop()  { c.total += cpu.Time() - c.since }
+func (c *clock) start() { c.since = cpu.Process() }
+func (c *clock) stop()  { c.total += cpu.Process() - c.since }
 
 // BenchmarkPlayout plays random games.
 func BenchmarkPlayout(b *testing.B) {

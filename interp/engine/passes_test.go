@@ -12,10 +12,10 @@ import (
 
 	"boardgame/dsl/ir"
 	"boardgame/interp/compile"
+	"boardgame/interp/cpu"
 	"boardgame/interp/engine"
 	"boardgame/interp/eval"
 	"boardgame/interp/ruleset"
-	"boardgame/testdata/cpu"
 	"boardgame/testdata/long"
 )
 
@@ -165,12 +165,12 @@ func timesFaster(t *testing.T, a, b *engine.Program, each time.Duration) float64
 			}
 			s := in.NewSlot()
 			in.Seed(uint64(round))
-			plies, from := 0, cpu.Time()
-			for plies == 0 || cpu.Time()-from < each/rounds {
+			plies, from := 0, cpu.Process()
+			for plies == 0 || cpu.Process()-from < each/rounds {
 				in.Start(s)
 				plies += in.Playout(t.Context(), s, longGame, false).Plies
 			}
-			speed[i] = float64(plies) / float64(cpu.Time()-from)
+			speed[i] = float64(plies) / float64(cpu.Process()-from)
 		}
 		ratios = append(ratios, speed[0]/speed[1])
 	}

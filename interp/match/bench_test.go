@@ -6,10 +6,10 @@ import (
 
 	"boardgame/interp"
 	"boardgame/interp/bot"
+	"boardgame/interp/cpu"
 	"boardgame/interp/match"
 	"boardgame/interp/ruleset"
 	"boardgame/interp/verify/gametest"
-	"boardgame/testdata/cpu"
 )
 
 // BenchmarkMatch plays games between levels that take no time to think, so it measures the match
@@ -31,7 +31,7 @@ func BenchmarkMatch(b *testing.B) {
 			m := &match.Match{Game: interp.New(gametest.Load(b, c.game, "").Rules()), Games: 20,
 				Seed: 1}
 			m.Levels = append(m.Levels, level, level)
-			actions, from := 0, cpu.Time()
+			actions, from := 0, cpu.Process()
 			for b.Loop() {
 				games, err := m.Run(context.Background(), nil, nil)
 				if err != nil {
@@ -41,7 +41,7 @@ func BenchmarkMatch(b *testing.B) {
 					actions += g.Actions
 				}
 			}
-			took := cpu.Time() - from
+			took := cpu.Process() - from
 			b.ReportMetric(float64(b.N*m.Games)/took.Seconds(), "games/cpu-s")
 			b.ReportMetric(float64(took.Microseconds())/float64(actions), "us/step")
 		})

@@ -17,9 +17,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"boardgame/interp/cpu"
 	"boardgame/interp/ruleset"
 	"boardgame/repl/protocol/message"
-	"boardgame/testdata/cpu"
 	"boardgame/testdata/long"
 )
 
@@ -841,11 +841,11 @@ func BenchmarkSmall(b *testing.B) {
 		in.WriteString(requests[i%len(requests)] + "\n")
 	}
 	b.ResetTimer()
-	from := cpu.Time()
+	from := cpu.Process()
 	if err := NewServer(Options{}).Pipe(b.Context(), &in, noErrors{b}); err != nil {
 		b.Fatal(err)
 	}
-	b.ReportMetric(float64(b.N)/(cpu.Time()-from).Seconds(), "requests/cpu-s")
+	b.ReportMetric(float64(b.N)/(cpu.Process()-from).Seconds(), "requests/cpu-s")
 }
 
 // Chance moves are drawn by roll, drawn by a bot for itself, or played as real dice showed them.
