@@ -79,10 +79,10 @@ func (r *rulesArg) loadInto(a *app, server *protocol.Server) (handle string, err
 	if err != nil {
 		return "", err
 	}
-	load := message.LoadParams{Options: g.options}
+	load := message.LoadParams{Options: g.Options}
 	_, load.Preset = ruleset.SplitPreset(r.Rules)
-	if g.ruleset.Builtin {
-		load.Name = g.ruleset.Name
+	if g.Ruleset.Builtin {
+		load.Name = g.Ruleset.Name
 	} else {
 		load.Path = r.Rules
 	}

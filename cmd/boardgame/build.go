@@ -41,7 +41,7 @@ func (c *buildCmd) Run(a *app) error {
 	}
 	var module []byte
 	stopped := a.wait(func() {
-		module, err = engine.Build(g.Game.Rules(), g.ruleset.Name, g.ruleset.File.Text)
+		module, err = engine.Build(g.Game.Rules(), g.Ruleset.Name, g.Ruleset.File.Text)
 	})
 	if stopped != nil {
 		return stopped

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -227,7 +226,7 @@ func (r *rulesArg) loadRevision(a *app, revision string) (*loaded, error) {
 	if now, err := ruleset.Find(r.Rules); err == nil {
 		rs.Info = now.Info // its levels, for bots; the rules themselves are the old ones
 	}
-	return &loaded{interp.New(rules), rs, maps.Clone(options)}, nil
+	return &loaded{Game: interp.New(rules), Ruleset: rs, Options: options}, nil
 }
 
 // oldLibrary finds the files that rules refer to in a git revision, and the built-in games.

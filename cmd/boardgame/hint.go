@@ -53,7 +53,7 @@ func (c *hintCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	text := g.playersText()
+	text := playersText(g)
 	for n, l := range t.Lines {
 		line := append([]string{l.Move}, l.PV[min(1, len(l.PV)):]...)
 		for i, q := 0, p; i < len(line); i++ {

@@ -118,7 +118,7 @@ func (c *matchCmd) Run(a *app) error {
 		games = sprtGames
 	}
 	m := &match.Match{
-		Game: g.Game, Ruleset: g.matchName(), Games: games, Seed: c.Seed, Length: c.Length,
+		Game: g.Game, Ruleset: g.SavedName(), Games: games, Seed: c.Seed, Length: c.Length,
 		Opening: c.opening(), Fixed: c.Fixed, Jobs: c.Jobs, Ponder: c.Ponder,
 	}
 	if m.Levels, err = seatLevels(g, c.Seat); err != nil {
@@ -213,14 +213,6 @@ func (c *matchCmd) openings(a *app, g *loaded) ([][]interp.Move, error) {
 		return nil, fmt.Errorf("%s has no opening; write moves, one opening per line", c.Openings)
 	}
 	return all, nil
-}
-
-// matchName is the name that saved games give their rules, by which the rules can be found again.
-func (g *loaded) matchName() string {
-	if g.ruleset.Builtin {
-		return g.ruleset.Name
-	}
-	return g.ruleset.File.Name
 }
 
 // run plays the match, or the rest of it.
@@ -349,11 +341,11 @@ func splitSeat(word string) (player, who string, named bool) {
 
 // findLevel finds the level that a flag names, and checks that it can play the game.
 func findLevel(g *loaded, flag, text string) (bot.Level, error) {
-	l, err := bot.FindLevel(g.ruleset.Info.Levels, text)
+	l, err := bot.FindLevel(g.Ruleset.Info.Levels, text)
 	if err != nil {
 		return l, usagef("%s: %s", flag, err)
 	}
-	return l, g.ruleset.OfLevel(l.Name, l.Check(g.Game.Rules()))
+	return l, g.Ruleset.OfLevel(l.Name, l.Check(g.Game.Rules()))
 }
 
 // seatLevels reads who plays: PLAYER=LEVEL with the name or the number of a player, or LEVEL alone
@@ -362,7 +354,7 @@ func seatLevels(g *loaded, seats []string) ([]bot.Level, error) {
 	rules := g.Game.Rules()
 	teams := rules.Teams()
 	levels := make([]bot.Level, len(teams))
-	own := g.ruleset.Info.Levels
+	own := g.Ruleset.Info.Levels
 	players := lists.Map(rules.Players, func(p ir.Player) string { return p.Name })
 	names := lists.Map(teams, func(t uint16) string { return rules.SideName(t, " + ") })
 	known := lists.Map(bot.WithStandard(own), func(l bot.Level) string { return l.Name })
@@ -403,7 +395,7 @@ func seatLevels(g *loaded, seats []string) ([]bot.Level, error) {
 			return nil, usagef("--seat %s: %s", text, err)
 		}
 		if err := l.Check(g.Game.Rules()); err != nil {
-			return nil, fmt.Errorf("--seat %s: %w", text, g.ruleset.OfLevel(l.Name, err))
+			return nil, fmt.Errorf("--seat %s: %w", text, g.Ruleset.OfLevel(l.Name, err))
 		}
 		levels[at] = l
 	}

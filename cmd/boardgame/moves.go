@@ -41,43 +41,35 @@ func (c *movesCmd) Run(a *app) error {
 		a.warn("the game is over: %s", g.Game.ResultText(p.Result()))
 		return nil
 	}
-	if c.Long {
-		for _, m := range g.Game.Moves(p) {
-			fmt.Fprintln(a.out, g.Game.LongText(p, m))
+	texts, short := g.Game.Texts(p), shortText(g)
+	for i, m := range g.Game.Moves(p) {
+		text, ok := short(p, m)
+		if c.Long {
+			text = g.Game.LongText(p, m)
+		} else if !ok {
+			text = texts[i] // all are written at once, because that is faster
 		}
-		return nil
-	}
-	for _, text := range g.playersTexts(p) {
 		fmt.Fprintln(a.out, text)
 	}
 	return nil
 }
 
-// playersTexts returns all legal steps as playersText writes each, in the order of
-// [interp.Game.Moves].
-func (g *loaded) playersTexts(p *interp.Position) []string {
-	texts := g.Game.Texts(p)
-	san, err := wire.NewSAN(g.Game, g.ruleset, ruleset.Library{})
+// shortText returns what writes a legal step in short algebraic notation. It is not ok if the
+// ruleset does not describe that notation, or if the step has no text in it.
+func shortText(g *loaded) func(*interp.Position, interp.Move) (text string, ok bool) {
+	san, err := wire.NewSAN(g.Game, g.Ruleset, ruleset.Library{})
 	if err != nil {
-		return texts
+		return func(*interp.Position, interp.Move) (string, bool) { return "", false }
 	}
-	for i, m := range g.Game.Moves(p) {
-		if text, ok := san.Text(p, m); ok {
-			texts[i] = text
-		}
-	}
-	return texts
+	return san.Text
 }
 
-// playersText returns how players of the game write a legal step: in short algebraic notation if
-// the ruleset describes it, otherwise in the notation of the rules.
-func (g *loaded) playersText() func(*interp.Position, interp.Move) string {
-	san, err := wire.NewSAN(g.Game, g.ruleset, ruleset.Library{})
-	if err != nil {
-		return g.Game.Text
-	}
+// playersText returns how players of a game write a legal step: in short algebraic notation, or
+// else in the notation of the rules.
+func playersText(g *loaded) func(*interp.Position, interp.Move) string {
+	short := shortText(g)
 	return func(p *interp.Position, m interp.Move) string {
-		if text, ok := san.Text(p, m); ok {
+		if text, ok := short(p, m); ok {
 			return text
 		}
 		return g.Game.Text(p, m)
@@ -131,12 +123,12 @@ func (f *positionFlag) start(g *loaded) (*interp.Position, error) {
 		return g.Game.Start(), nil
 	}
 	text := f.Position
-	for _, named := range g.ruleset.Info.Positions {
+	for _, named := range g.Ruleset.Info.Positions {
 		if strings.EqualFold(named.Name, text) {
 			text = named.Position
 		}
 	}
-	p, err := wire.ParsePosition(g.Game, &g.ruleset.Info, text)
+	p, err := wire.ParsePosition(g.Game, &g.Ruleset.Info, text)
 	if err != nil {
 		return nil, fmt.Errorf("--position: %w", err)
 	}

@@ -31,7 +31,7 @@ func (f *outsideFlag) program(g *loaded, text string) (func() (bot.Bot, error), 
 // dialectOf returns how a protocol writes the moves and positions of a game.
 func dialectOf(g *loaded, uci bool) (wire.Dialect, error) {
 	if uci {
-		return wire.NewUCI(g.Game, &g.ruleset.Info)
+		return wire.NewUCI(g.Game, &g.Ruleset.Info)
 	}
-	return wire.NewPlain(g.Game, &g.ruleset.Info), nil
+	return wire.NewPlain(g.Game, &g.Ruleset.Info), nil
 }

@@ -136,7 +136,7 @@ func (c *playCmd) Run(a *app) error {
 
 // seatProgram starts a program in a seat.
 func (c *playCmd) seatProgram(g *interp.Game, rs *ruleset.Ruleset, name string) (bot.Bot, error) {
-	start, err := c.program(&loaded{Game: g, ruleset: rs}, name)
+	start, err := c.program(&loaded{Game: g, Ruleset: rs}, name)
 	if err != nil {
 		return nil, err
 	}

@@ -95,13 +95,13 @@ func (c *rateCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	out := rating{Game: g.matchName(), Version: version.String(), Missing: []string{}}
+	out := rating{Game: g.SavedName(), Version: version.String(), Missing: []string{}}
 	entrants, given := levels, map[int]float64{}
 	seats := make([]func() (bot.Bot, error), len(levels))
 	if c.Parts {
 		out.Game = "parts of " + out.Game
 	}
-	for _, r := range g.ruleset.Info.Rivals {
+	for _, r := range g.Ruleset.Info.Rivals {
 		if c.Parts || !c.wants(r.Name) {
 			continue
 		}
@@ -174,7 +174,7 @@ func (c *rateCmd) Run(a *app) error {
 func (c *rateCmd) levels(g *loaded) ([]bot.Level, error) {
 	names := c.Level
 	if len(names) == 0 {
-		for _, l := range g.ruleset.Info.Levels {
+		for _, l := range g.Ruleset.Info.Levels {
 			if l.Bot != "random" {
 				names = append(names, l.Name)
 			}
@@ -215,7 +215,7 @@ const sure = 8
 // meet plays a match of two entrants, or the rest of it.
 func (c *rateCmd) meet(a *app, g *loaded, two []level.Level,
 	seats []func() (bot.Bot, error)) (*match.Summary, error) {
-	m := &match.Match{Game: g.Game, Ruleset: g.matchName(), Levels: two, Seat: seats, Seed: c.Seed,
+	m := &match.Match{Game: g.Game, Ruleset: g.SavedName(), Levels: two, Seat: seats, Seed: c.Seed,
 		Games: c.Games, Length: c.Length, Opening: c.Opening, Jobs: c.Jobs}
 	m.Until = func(games []match.Game) bool {
 		score := match.Sum(m.Terms(), games).Standings[0].Score.Value

@@ -157,7 +157,7 @@ func (c *replayCmd) replayed(a *app, g *loaded, p *interp.Position, steps []inte
 		fmt.Fprintf(a.out, "-\t\t%s\n", g.Game.ViewText(g.Game.View(p, seat)))
 	}
 	turn := p // the position at its beginning
-	text := g.playersText()
+	text := playersText(g)
 	for i, m := range steps {
 		mover := players[p.ToMove()].Name
 		if g.Game.Weights(p) != nil {

@@ -135,7 +135,7 @@ func (c *reportCmd) options(a *app, begun time.Time) (o report.Options, err erro
 	}
 	games, rung, within := c.amounts()
 	o = report.Options{
-		Game: g.Game, Ruleset: g.matchName(), Games: games, Seed: c.Seed, Length: c.Length,
+		Game: g.Game, Ruleset: g.SavedName(), Games: games, Seed: c.Seed, Length: c.Length,
 		Opening: c.Opening, Jobs: c.Jobs, Rung: rung,
 		Trace: min(40, games),
 	}
@@ -183,7 +183,7 @@ func (c *reportCmd) write(a *app, r *report.Report) error {
 
 // level finds the level that plays against itself.
 func (c *reportCmd) level(g *loaded) (bot.Level, error) {
-	own := g.ruleset.Info.Levels
+	own := g.Ruleset.Info.Levels
 	if c.Level != "" {
 		return findLevel(g, "--level", c.Level)
 	}
@@ -230,7 +230,7 @@ func affordable(g *loaded, l bot.Level, within time.Duration, jobs int) bot.Leve
 		}
 		l.Nodes, l.Playouts = l.Nodes/4, l.Playouts/4
 		name, _, _ := strings.Cut(l.Name, ":")
-		if slower, err := bot.FindLevel(g.ruleset.Info.Levels,
+		if slower, err := bot.FindLevel(g.Ruleset.Info.Levels,
 			limitText(name, l.Nodes, l.Playouts)); err == nil {
 			l = slower
 		}
@@ -319,7 +319,7 @@ func (c *reportCmd) value(g *loaded) (*ir.Value, error) {
 
 // ladder finds the levels that play the one below them.
 func (c *reportCmd) ladder(a *app, g *loaded) ([]bot.Level, error) {
-	own := g.ruleset.Info.Levels
+	own := g.Ruleset.Info.Levels
 	var levels []bot.Level
 	var names []string // of levels
 	switch {

@@ -35,13 +35,13 @@ func (c *rulebookCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	book, err := rulebook.Write(a.ctx, g.ruleset, g.options, ruleset.Library{})
+	book, err := rulebook.Write(a.ctx, g.Ruleset, g.Options, ruleset.Library{})
 	if err != nil {
 		return err
 	}
-	if !g.ruleset.Builtin {
+	if !g.Ruleset.Builtin {
 		for _, item := range book.Wordless() {
-			if at := item.Places[0]; at.File == g.ruleset.File {
+			if at := item.Places[0]; at.File == g.Ruleset.File {
 				line, _ := at.File.Position(at.Hi)
 				a.warn("%s:%d: no words for this line; a comment behind it would be in the book: %s",
 					at.File.Name, line, item.Text)

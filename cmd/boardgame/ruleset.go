@@ -23,12 +23,7 @@ type rulesArg struct {
 	Option []string `short:"o" sep:"none" placeholder:"NAME=VALUE" help:"${option}"`
 }
 
-// A loaded game is one with its options chosen.
-type loaded struct {
-	Game    *interp.Game
-	ruleset *ruleset.Ruleset
-	options map[string]string // those that were set, by a preset or by -o
-}
+type loaded = ruleset.Loaded
 
 // load finds the game and checks it. If the error is errReported, the mistakes in the rules have
 // already been reported.
@@ -42,7 +37,8 @@ func (r *rulesArg) load(a *app) (*loaded, error) {
 		return nil, err
 	}
 	_, preset := ruleset.SplitPreset(r.Rules)
-	return &loaded{interp.New(rules, rs.Info.AliasesOf(preset)...), rs, options}, nil
+	g := interp.New(rules, rs.Info.AliasesOf(preset)...)
+	return &loaded{Game: g, Ruleset: rs, Options: options}, nil
 }
 
 // named finds the game that an argument names. An unknown name is a mistake on the command line; a

@@ -63,7 +63,7 @@ func (c *solveCmd) Run(a *app) error {
 		return usagef("a game with secrets is solved from its start, without --moves")
 	}
 	show, end := a.line()
-	answer, failure := solve.Prove(a.ctx, g.Game, p, solve.Options{Name: g.ruleset.Name,
+	answer, failure := solve.Prove(a.ctx, g.Game, p, solve.Options{Name: g.Ruleset.Name,
 		Memory: c.Memory << 20, Moves: c.Moves, Symmetric: c.Symmetric,
 		Progress: func(text string) { show("%s", text) }})
 	end()

@@ -46,7 +46,7 @@ func (c *svgCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	names := &speech.Speech{Ruleset: g.ruleset, Game: g.Game}
+	names := &speech.Speech{Ruleset: g.Ruleset, Game: g.Game}
 	_, names.Preset = ruleset.SplitPreset(c.Rules)
 	if err := names.Speak(speech.AutoCoordinates); err != nil {
 		return err

@@ -153,7 +153,7 @@ type tomlFile struct{ name, text string }
 
 // outFile says where the result goes, and immediately refuses what would be refused at the end.
 func (c *trainCmd) outFile(g *loaded, learn bool) (tomlFile, error) {
-	rs := g.ruleset
+	rs := g.Ruleset
 	text, _ := rs.TOML()
 	file := tomlFile{c.Out, text}
 	if c.Out == "" {
@@ -339,7 +339,7 @@ func (c *trainCmd) study(a *app, g *loaded, o train.LearnOptions, part int) (*le
 func (c *trainCmd) learn(a *app, g *loaded, file tomlFile) error {
 	var from *level.Weights
 	if c.Resume {
-		from, _ = level.FindWeights(g.ruleset.Info.Weights, g.Game.Rules(), c.Name)
+		from, _ = level.FindWeights(g.Ruleset.Info.Weights, g.Game.Rules(), c.Name)
 		if from == nil || (from.Net != "") != c.Patterns {
 			return fmt.Errorf("there are no weights %q for these options to go on with", c.Name)
 		}
@@ -365,7 +365,7 @@ func (c *trainCmd) learn(a *app, g *loaded, file tomlFile) error {
 		}
 	}
 	add := train.Addition{Comment: comment, Weights: w}
-	if !hasLevel(g.ruleset.Info.Levels, c.Name) {
+	if !hasLevel(g.Ruleset.Info.Levels, c.Name) {
 		add.Levels = []level.Level{{
 			Name: c.Name, Title: "thinks a second, and judges by what it has learned",
 			Settings: level.Settings{Bot: "alphabeta", Value: c.Name},
@@ -393,7 +393,7 @@ func (c *trainCmd) contend(a *app, g *loaded, w *level.Weights, failure error) (
 	if failure != nil {
 		return nil, false, failure
 	}
-	info, others := g.ruleset.Info, g.ruleset.Info.Weights
+	info, others := g.Ruleset.Info, g.Ruleset.Info.Weights
 	linear := func(w *level.Weights) bool { return w.Net == "" && w.Fit(g.Game.Rules()) }
 	if !c.Resume && !slices.ContainsFunc(others, linear) {
 		const part = 4
@@ -450,7 +450,7 @@ func (c *trainCmd) levels(a *app, g *loaded, file tomlFile) error {
 	if games == 0 {
 		games = 40
 	}
-	options := train.LevelOptions{Game: g.Game, Weights: g.ruleset.Info.Weights, Think: c.Think,
+	options := train.LevelOptions{Game: g.Game, Weights: g.Ruleset.Info.Weights, Think: c.Think,
 		Games: games, Seed: c.Seed, Jobs: c.Jobs}
 	expect, err := options.Estimate(a.ctx)
 	if err != nil {

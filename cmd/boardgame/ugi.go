@@ -50,7 +50,7 @@ func (c *botArgs) serve(a *app, uci bool) error {
 	if err != nil {
 		return err
 	}
-	s, err := ugi.New(ugi.Options{Game: g.Game, Ruleset: g.ruleset, Dialect: dialect, UCI: uci,
+	s, err := ugi.New(ugi.Options{Game: g.Game, Ruleset: g.Ruleset, Dialect: dialect, UCI: uci,
 		Level: c.Level, Seed: c.Seed}, a.stdout)
 	if err != nil {
 		return usagef("--level: %s", err)

@@ -99,7 +99,7 @@ func (c *tableArg) ask(a *app, command string) error {
 	}
 	defer s.Close()
 	name, _ := ruleset.SplitPreset(c.Rules)
-	if err := s.Start(name, "", g.options, nil); err != nil {
+	if err := s.Start(name, "", g.Options, nil); err != nil {
 		return err
 	}
 	if c.Position != "" {

@@ -10,6 +10,21 @@ import (
 	"boardgame/interp"
 )
 
+// Loaded is the game of a ruleset with its options chosen.
+type Loaded struct {
+	Game    *interp.Game
+	Ruleset *Ruleset
+	Options map[string]string // those that were set, by a preset or by name
+}
+
+// SavedName returns the name that saved games give the rules, by which they can be found again.
+func (g *Loaded) SavedName() string {
+	if g.Ruleset.Builtin {
+		return g.Ruleset.Name
+	}
+	return g.Ruleset.File.Name
+}
+
 // Load returns a game ready to be played: a built-in one by its name, with a preset as NAME:PRESET,
 // or the game of a rules file by its path. Options are written NAME=VALUE, as in size=8, and
 // override those of the preset.
