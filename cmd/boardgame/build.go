@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"boardgame/interp/engine"
+	"boardgame/interp/files"
 )
 
 type buildCmd struct {
@@ -49,8 +50,8 @@ func (c *buildCmd) Run(a *app) error {
 	if err != nil {
 		return fmt.Errorf("%s cannot be built: %w", c.Rules, err)
 	}
-	if err := mayReplace(c.Out, c.Force); err != nil {
+	if err := files.MayReplace(c.Out, c.Force); err != nil {
 		return err
 	}
-	return writeFile(c.Out, module)
+	return files.Write(c.Out, module)
 }

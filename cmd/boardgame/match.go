@@ -16,6 +16,7 @@ import (
 	"boardgame/interp"
 	"boardgame/interp/bot"
 	"boardgame/interp/clock"
+	"boardgame/interp/files"
 	"boardgame/interp/match"
 	"boardgame/interp/outside"
 	"boardgame/interp/ruleset"
@@ -294,14 +295,14 @@ func (c *matchCmd) merge(a *app) error {
 		return fmt.Errorf("there is no game in %s", strings.Join(c.Rules, ", "))
 	}
 	if c.Out != "" {
-		if err := notThere(c.Out); err != nil {
+		if err := files.NotThere(c.Out); err != nil {
 			return err
 		}
 		var text bytes.Buffer
 		if err := match.Write(&text, games); err != nil {
 			return err
 		}
-		if err := writeFile(c.Out, text.Bytes()); err != nil {
+		if err := files.Write(c.Out, text.Bytes()); err != nil {
 			return err
 		}
 	}

@@ -12,6 +12,7 @@ import (
 
 	"boardgame/dsl/version"
 	"boardgame/interp/bot"
+	"boardgame/interp/files"
 	"boardgame/interp/level"
 	"boardgame/interp/match"
 	"boardgame/interp/outside"
@@ -274,5 +275,5 @@ func (c *rateCmd) write(r rating) error {
 	if !ok || !closed {
 		return fmt.Errorf("%s has no line %s with %s below it", c.Page, strings.TrimSpace(begin), end)
 	}
-	return writeFile(c.Page, []byte(before+begin+"\n"+r.text()+"\n"+end+after))
+	return files.Write(c.Page, []byte(before+begin+"\n"+r.text()+"\n"+end+after))
 }

@@ -6,11 +6,8 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
-	"path/filepath"
 
 	"boardgame/dsl/source"
-	"boardgame/interp/record"
 	"boardgame/interp/ruleset"
 )
 
@@ -46,37 +43,4 @@ func (a *app) encode(result any) error {
 	e.SetIndent("", "  ")
 	e.SetEscapeHTML(false)
 	return e.Encode(result)
-}
-
-// writeFile writes a file, all of it or none: a full disk leaves no half under the name.
-func writeFile(name string, data []byte) error {
-	if err := record.WriteFile(name, data); err != nil {
-		return fmt.Errorf("%s was not written: %w", name, err)
-	}
-	return nil
-}
-
-// inFolder returns an error if the folder for a file does not exist.
-func inFolder(path string) error {
-	folder := filepath.Dir(path)
-	if stat, err := os.Stat(folder); err != nil || !stat.IsDir() {
-		return fmt.Errorf("%s cannot be written: there is no folder %s", path, folder)
-	}
-	return nil
-}
-
-// notThere returns an error if a file to be written exists: no verb replaces one unasked.
-func notThere(path string) error {
-	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	return fmt.Errorf("%s already exists; name a new file", path)
-}
-
-// mayReplace is notThere for verbs that replace a file if --force is given.
-func mayReplace(path string, force bool) error {
-	if err := notThere(path); err != nil && !force {
-		return fmt.Errorf("%w, or say --force", err)
-	}
-	return nil
 }

@@ -14,6 +14,7 @@ import (
 	"boardgame/dsl/ir"
 	"boardgame/interp"
 	"boardgame/interp/bot"
+	"boardgame/interp/files"
 	"boardgame/interp/level"
 	"boardgame/interp/match"
 	"boardgame/interp/report"
@@ -121,10 +122,10 @@ func (c *reportCmd) check() error {
 	if c.HTML == "" {
 		return nil
 	}
-	if err := inFolder(c.HTML); err != nil {
+	if err := files.InFolder(c.HTML); err != nil {
 		return err
 	}
-	return mayReplace(c.HTML, c.Force)
+	return files.MayReplace(c.HTML, c.Force)
 }
 
 // options loads the game and says what to measure. The time since begun counts.
@@ -167,7 +168,7 @@ func (c *reportCmd) write(a *app, r *report.Report) error {
 			return err
 		}
 		a.keeps("the report of the games played so far is in " + c.HTML)
-		if err := writeFile(c.HTML, page.Bytes()); err != nil {
+		if err := files.Write(c.HTML, page.Bytes()); err != nil {
 			return err
 		}
 	}

@@ -2,10 +2,10 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"strings"
 
 	"boardgame/dsl"
+	"boardgame/interp/files"
 	"boardgame/interp/ruleset"
 )
 
@@ -58,11 +58,11 @@ func (c *rulesCmd) copy(a *app, text string, rs *ruleset.Ruleset) error {
 	base := strings.TrimSuffix(c.Out, ruleset.Ext)
 	file, toml := base+ruleset.Ext, base+".toml"
 	info, some := rs.TOML()
-	files := [][2]string{{file, text}}
+	all := [][2]string{{file, text}}
 	if some {
-		files = append(files, [2]string{toml, info})
+		all = append(all, [2]string{toml, info})
 	}
-	if err := writeAll(files); err != nil {
+	if err := files.Create(all...); err != nil {
 		return err
 	}
 	if !some {
@@ -71,12 +71,4 @@ func (c *rulesCmd) copy(a *app, text string, rs *ruleset.Ruleset) error {
 	}
 	fmt.Fprintf(a.out, "Wrote %s, and %s with signs, presets and levels.\n", file, toml)
 	return nil
-}
-
-// writeNew writes a file that does not exist yet, all of it or none.
-func writeNew(name, text string) error {
-	if _, err := os.Lstat(name); err == nil {
-		return fmt.Errorf("%s already exists; nothing was written", name)
-	}
-	return writeFile(name, []byte(text))
 }

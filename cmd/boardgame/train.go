@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -13,6 +11,7 @@ import (
 	"boardgame/dsl/diag"
 	"boardgame/dsl/lists"
 	"boardgame/interp/cpu"
+	"boardgame/interp/files"
 	"boardgame/interp/level"
 	"boardgame/interp/match"
 	"boardgame/interp/ruleset"
@@ -148,26 +147,20 @@ func (c *trainCmd) Run(a *app) error {
 	return c.levels(a, g, out)
 }
 
-// tomlFile is a file to write, with its previous text.
-type tomlFile struct{ name, text string }
-
 // outFile says where the result goes, and immediately refuses what would be refused at the end.
-func (c *trainCmd) outFile(g *loaded, learn bool) (tomlFile, error) {
+func (c *trainCmd) outFile(g *loaded, learn bool) (*train.File, error) {
 	rs := g.Ruleset
 	text, _ := rs.TOML()
-	file := tomlFile{c.Out, text}
+	file := train.File{Name: c.Out, New: c.Out != "", Force: c.Force, Net: c.net()}
 	if c.Out == "" {
 		if rs.Builtin {
-			return file, usagef(
+			return nil, usagef(
 				"%s comes with the program and has no file beside it; name a file with --out,"+
 					" or begin with a copy: boardgame rules %s --out mine.rules", rs.Name, rs.Name)
 		}
-		file.name = strings.TrimSuffix(rs.File.Name, ruleset.Ext) + ".toml"
-	} else if err := mayReplace(c.Out, c.Force); err != nil {
-		return file, err
-	}
-	if _, err := os.Stat(file.name); err != nil {
-		file.text = withoutTitle(text) // of the game that these rules extend
+		file.Name = strings.TrimSuffix(rs.File.Name, ruleset.Ext) + ".toml"
+	} else if err := files.MayReplace(c.Out, c.Force); err != nil {
+		return nil, err
 	}
 	add := train.Addition{Levels: []level.Level{{Name: "easy"}, {Name: "medium"}, {Name: "hard"}}}
 	if learn {
@@ -177,105 +170,7 @@ func (c *trainCmd) outFile(g *loaded, learn bool) (tomlFile, error) {
 		}
 		add = train.Addition{Weights: w}
 	}
-	_, err := c.accept(file.name, file.text, add)
-	return file, err
-}
-
-// accept returns the text of a file with the result, or an error that says what is there already.
-func (c *trainCmd) accept(name, text string, add train.Addition) (string, error) {
-	edited, err := train.Edit(name, text, add, c.Force || c.Out != "")
-	if taken := (*train.TakenError)(nil); errors.As(err, &taken) {
-		return "", fmt.Errorf("%s has %s already; --force replaces them, --out FILE writes another "+
-			"file", name, strings.Join(taken.What, ", "))
-	}
-	if net := c.netName(name); err == nil && c.Patterns && !c.Force && notThere(net) != nil {
-		return "", fmt.Errorf("%s already exists; --force replaces it, --out FILE writes another file",
-			net)
-	}
-	return edited, err
-}
-
-// withoutTitle removes what belongs to one game and not to its variants.
-func withoutTitle(text string) string {
-	var kept strings.Builder
-	head := true
-	for line := range strings.Lines(text) {
-		head = head && !strings.HasPrefix(strings.TrimSpace(line), "[")
-		switch word, _, _ := strings.Cut(line, "="); strings.TrimSpace(word) {
-		case "title", "author", "year", "link", "description":
-			if head {
-				continue
-			}
-		}
-		kept.WriteString(line)
-	}
-	return kept.String()
-}
-
-// write writes the result into the file, and returns the name of the file that has it. Someone may
-// have edited the file since training began: their changes stay. If the two conflict, the result
-// goes into a new file beside it, and the error says so.
-func (c *trainCmd) write(file tomlFile, add train.Addition) (string, error) {
-	text, err := c.edited(file, add)
-	if err == nil {
-		if err := c.save(file.name, text, add); err != nil {
-			return "", err
-		}
-		return file.name, nil
-	}
-	name := unused(strings.TrimSuffix(file.name, ".toml")+"-trained", ".toml")
-	if c.Patterns {
-		net := unused(strings.TrimSuffix(c.netName(name), ruleset.NetExt), ruleset.NetExt)
-		add.Weights.Net = filepath.Base(net)
-	}
-	alone, e := train.Edit(file.name, "", add, true)
-	if e != nil {
-		return "", errors.Join(err, e)
-	}
-	if e := c.save(name, alone, add); e != nil {
-		return "", errors.Join(err, e)
-	}
-	return name, fmt.Errorf("%s was written to meanwhile: %w; what was found is in %s", file.name,
-		err, name)
-}
-
-// save writes a TOML file, and before it the patterns that it names.
-func (c *trainCmd) save(name, text string, add train.Addition) error {
-	if c.Patterns {
-		net := filepath.Join(filepath.Dir(name), add.Weights.Net)
-		if err := writeFile(net, []byte(add.Weights.Patterns)); err != nil {
-			return err
-		}
-	}
-	return writeFile(name, []byte(text))
-}
-
-// edited returns the new text of the file: its current content with the result.
-func (c *trainCmd) edited(file tomlFile, add train.Addition) (string, error) {
-	text := file.text
-	switch now, err := os.ReadFile(file.name); {
-	case c.Out != "" && !c.Force:
-		if err := notThere(file.name); err != nil {
-			return "", err
-		}
-	case c.Out == "" && err == nil:
-		text = string(now)
-	}
-	return c.accept(file.name, text, add)
-}
-
-// unused returns the name of a file that does not exist yet: the given one, possibly with a number
-// after it.
-func unused(name, ext string) string {
-	for n := 1; ; n++ {
-		free := name + ext
-		if n > 1 {
-			free = fmt.Sprintf("%s-%d%s", name, n, ext)
-		}
-		if notThere(free) == nil {
-			return free
-		}
-	}
+	return train.NewFile(file, text, add)
 }
 
 // command is the command line that repeats this training.
@@ -336,7 +231,7 @@ func (c *trainCmd) study(a *app, g *loaded, o train.LearnOptions, part int) (*le
 }
 
 // learn learns weights and writes them.
-func (c *trainCmd) learn(a *app, g *loaded, file tomlFile) error {
+func (c *trainCmd) learn(a *app, g *loaded, file *train.File) error {
 	var from *level.Weights
 	if c.Resume {
 		from, _ = level.FindWeights(g.Ruleset.Info.Weights, g.Game.Rules(), c.Name)
@@ -371,10 +266,7 @@ func (c *trainCmd) learn(a *app, g *loaded, file tomlFile) error {
 			Settings: level.Settings{Bot: "alphabeta", Value: c.Name},
 		}}
 	}
-	if c.Patterns {
-		w.Net = filepath.Base(c.netName(file.name))
-	}
-	name, err := c.write(file, add)
+	name, err := file.Write(add)
 	if name != "" {
 		a.keeps(fmt.Sprintf("what was learned from %d games is in %s", w.Games, name))
 	}
@@ -383,7 +275,7 @@ func (c *trainCmd) learn(a *app, g *loaded, file tomlFile) error {
 	}
 	fmt.Fprintf(a.out, "%s\nWrote the weights %q into %s. A bot judges by them with value=%s, as "+
 		"in alphabeta:value=%s.\n",
-		strings.TrimRight(add.Comment, "\n"), w.Name, file.name, w.Name, w.Name)
+		strings.TrimRight(add.Comment, "\n"), w.Name, file.Name, w.Name, w.Name)
 	return failure
 }
 
@@ -415,10 +307,13 @@ func (c *trainCmd) contend(a *app, g *loaded, w *level.Weights, failure error) (
 	}), err
 }
 
-// netName is the name of the file of patterns: that of the TOML file, and the options that are not
-// as usual.
-func (c *trainCmd) netName(file string) string {
-	name := strings.TrimSuffix(file, ".toml")
+// net is the end of the name of the file of patterns: after that of the TOML file, the options that
+// are not as usual.
+func (c *trainCmd) net() string {
+	if !c.Patterns {
+		return ""
+	}
+	name := ""
 	if c.Name != "patterns" {
 		name += "_" + c.Name
 	}
@@ -445,7 +340,7 @@ func rough(d time.Duration) string {
 }
 
 // levels finds levels and writes them.
-func (c *trainCmd) levels(a *app, g *loaded, file tomlFile) error {
+func (c *trainCmd) levels(a *app, g *loaded, file *train.File) error {
 	games := c.Games
 	if games == 0 {
 		games = 40
@@ -473,7 +368,7 @@ func (c *trainCmd) levels(a *app, g *loaded, file tomlFile) error {
 		return err
 	}
 	add := train.Addition{Comment: ladder.Text(c.command()), Levels: ladder.Levels}
-	name, e := c.write(file, add)
+	name, e := file.Write(add)
 	if name != "" {
 		a.keeps("the levels found until then are in " + name)
 	}
@@ -482,6 +377,6 @@ func (c *trainCmd) levels(a *app, g *loaded, file tomlFile) error {
 	}
 	names := lists.Map(ladder.Levels, func(l level.Level) string { return l.Name })
 	fmt.Fprintf(a.out, "%s\nWrote the levels %s into %s.\n", strings.TrimRight(add.Comment, "\n"),
-		strings.Join(names, ", "), file.name)
+		strings.Join(names, ", "), file.Name)
 	return err
 }

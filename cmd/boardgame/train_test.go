@@ -11,8 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"boardgame/interp/level"
-	"boardgame/interp/train"
+	"boardgame/interp/files"
 	"boardgame/interp/verify/gametest"
 	"boardgame/testdata/long"
 )
@@ -129,39 +128,15 @@ func TestTrainPatterns(t *testing.T) {
 	}
 }
 
-// A file of patterns is not replaced without --force: neither one that was there before, nor one
-// that came while boardgame learned.
+// A file of patterns that was there before is not replaced without --force.
 func TestTrainingReplacesNoPatterns(t *testing.T) {
 	rules := mine(t, "tic-tac-toe")
-	dir := filepath.Dir(rules)
-	has := func(name, want string) {
-		t.Helper()
-		if text, _ := os.ReadFile(filepath.Join(dir, name)); !strings.Contains(string(text), want) {
-			t.Errorf("%s: %q", name, text)
-		}
-	}
-	if err := os.WriteFile(filepath.Join(dir, "mine.net"), []byte("old"), 0o666); err != nil {
+	if err := os.WriteFile(filepath.Join(filepath.Dir(rules), "mine.net"), nil, 0o666); err != nil {
 		t.Fatal(err)
 	}
 	status, out, said := try("train", rules, "--learn", "1h", "--patterns")
 	if status != statusWrong || !strings.Contains(said, "mine.net already exists; --force") {
 		t.Error(status, out, said)
-	}
-	for _, force := range []bool{false, true} {
-		w := &level.Weights{Name: "patterns", Net: "mine.net", Patterns: "new"}
-		cmd := trainCmd{Patterns: true, Force: force}
-		cmd.Name = "patterns"
-		_, err := cmd.write(tomlFile{filepath.Join(dir, "mine.toml"), ""}, train.Addition{Weights: w})
-		if !force {
-			if err == nil || !strings.Contains(err.Error(), "mine.net already exists") {
-				t.Error(err)
-			}
-			has("mine.net", "old")
-			has("mine-trained.net", "new")
-			has("mine-trained.toml", `"mine-trained.net"`)
-		} else if has("mine.net", "new"); err != nil {
-			t.Error(err)
-		}
 	}
 }
 
@@ -207,7 +182,7 @@ func TestInterruptedTraining(t *testing.T) {
 		_ = cmd.Wait()
 		text, _ = os.ReadFile(strings.TrimSuffix(rules, ".rules") + ".toml")
 		if strings.Contains(string(text), "[[weights]]") ||
-			notThere(strings.TrimSuffix(rules, ".rules")+".net") != nil ||
+			files.NotThere(strings.TrimSuffix(rules, ".rules")+".net") != nil ||
 			!strings.Contains(said.String(), "the patterns have not won") {
 			t.Errorf("said %s\n%s", said.String(), text)
 		}
@@ -241,52 +216,6 @@ func TestInterruptedLevels(t *testing.T) {
 	for _, want := range []string{"Random games take about ", "nothing was written: no level"} {
 		if text := strings.Join(said, "\n"); !strings.Contains(text, want) {
 			t.Errorf("%q is not in %s", want, text)
-		}
-	}
-}
-
-// Edits to the files during training are not lost, and neither is the result.
-func TestTrainingKeepsWhatWasWrittenMeanwhile(t *testing.T) {
-	add := train.Addition{
-		Levels: []level.Level{{Name: "hard", Settings: level.Settings{Bot: "greedy"}}}}
-	for _, c := range []struct {
-		what, now  string
-		cmd        trainCmd
-		want, name string
-		err        string
-	}{
-		{"a note", "# a note\n", trainCmd{}, "# a note\n\n[[level]]\nname = \"hard\"", "mine.toml",
-			""},
-		{"the level", "[[level]]\nname = \"hard\"\nbot = \"mcts\"\n", trainCmd{},
-			"[[level]]\nname = \"hard\"\nbot = \"mcts\"\n",
-			"mine-trained-2.toml", "has a level hard already"},
-		{"half a line", "[[lev", trainCmd{}, "[[lev", "mine-trained-2.toml",
-			"what was found is in"},
-		{"the new file", "mine\n", trainCmd{Out: "mine.toml"}, "mine\n", "mine-trained-2.toml",
-			"already exists"},
-		{"the new file, by force", "mine\n", trainCmd{Out: "mine.toml", Force: true}, "title",
-			"mine.toml", ""},
-	} {
-		dir := t.TempDir()
-		file := tomlFile{filepath.Join(dir, "mine.toml"), "title = \"Mine\"\n"}
-		for name, text := range map[string]string{"mine.toml": c.now,
-			"mine-trained.toml": "of another time\n"} {
-			if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		name, err := c.cmd.write(file, add)
-		if c.err == "" && err != nil || c.err != "" &&
-			(err == nil || !strings.Contains(err.Error(), c.err)) {
-			t.Errorf("%s: the error is %v, not %q", c.what, err, c.err)
-		}
-		text, _ := os.ReadFile(file.name)
-		found, _ := os.ReadFile(name)
-		other, _ := os.ReadFile(filepath.Join(dir, "mine-trained.toml"))
-		if !strings.HasPrefix(string(text), c.want) || filepath.Base(name) != c.name ||
-			!strings.Contains(string(found), `bot = "greedy"`) ||
-			string(other) != "of another time\n" {
-			t.Errorf("%s: %s has\n%s\nthe file has\n%s", c.what, name, found, text)
 		}
 	}
 }
