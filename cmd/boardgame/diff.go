@@ -10,6 +10,7 @@ import (
 
 	"boardgame/dsl/source"
 	"boardgame/interp"
+	"boardgame/interp/contest"
 	"boardgame/interp/diff"
 	"boardgame/interp/ruleset"
 )
@@ -172,23 +173,11 @@ func (c *diffCmd) side(a *app, rules string, own []string) (*diff.Side, error) {
 	}
 	side := &diff.Side{Name: strings.Join(append([]string{rules}, arg.Option...), " "), Game: g.Game}
 	if len(c.Seat) > 0 {
-		if side.Levels, err = seatLevels(g, everySeat(g, c.Seat)); err != nil {
+		if side.Levels, err = contest.Levels(g, contest.Everyone(g, c.Seat)); err != nil {
 			return nil, err
 		}
 	}
 	return side, nil
-}
-
-// everySeat gives a single level without a player to every seat, and splits several levels in one
-// word.
-func everySeat(g *loaded, seats []string) []string {
-	words := seatWords(seats)
-	if len(words) == 1 && (!strings.Contains(words[0], "=") || strings.Contains(words[0], ":")) {
-		for len(words) < len(g.Game.Rules().Teams()) {
-			words = append(words, words[0])
-		}
-	}
-	return words
 }
 
 // splitRevision splits FILE@REV. A whole name that is a game or a file stays whole.

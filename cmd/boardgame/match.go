@@ -4,22 +4,16 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"math/bits"
 	"os"
-	"slices"
 	"strconv"
 	"strings"
 
-	"boardgame/dsl/diag"
-	"boardgame/dsl/ir"
-	"boardgame/dsl/lists"
-	"boardgame/interp"
 	"boardgame/interp/bot"
 	"boardgame/interp/clock"
+	"boardgame/interp/contest"
 	"boardgame/interp/files"
 	"boardgame/interp/match"
 	"boardgame/interp/outside"
-	"boardgame/interp/ruleset"
 )
 
 type matchCmd struct {
@@ -44,6 +38,11 @@ type matchCmd struct {
 	outsideFlag
 
 	sprt match.SPRT `kong:"-"`
+}
+
+// outsideFlag says how to treat programs that take seats in a game.
+type outsideFlag struct {
+	Limit string `placeholder:"LIMIT" help:"${outsideLimit}"`
 }
 
 func (*matchCmd) Help() string {
@@ -122,14 +121,14 @@ func (c *matchCmd) Run(a *app) error {
 		Game: g.Game, Ruleset: g.SavedName(), Games: games, Seed: c.Seed, Length: c.Length,
 		Opening: c.opening(), Fixed: c.Fixed, Jobs: c.Jobs, Ponder: c.Ponder,
 	}
-	if m.Levels, err = seatLevels(g, c.Seat); err != nil {
-		return err
+	if m.Levels, err = contest.Levels(g, c.Seat); err != nil {
+		return seatsMisused(err)
 	}
 	m.Seat = make([]func() (bot.Bot, error), len(m.Levels))
 	for i, l := range m.Levels {
 		if outside.Is(l.Name) {
-			if m.Seat[i], err = c.program(g, l.Name); err != nil {
-				return err
+			if m.Seat[i], err = contest.Program(g, l.Name, c.Limit); err != nil {
+				return seatsMisused(err)
 			}
 		}
 	}
@@ -140,7 +139,7 @@ func (c *matchCmd) Run(a *app) error {
 		c.Out = strings.ReplaceAll(c.Out, "{shard}", strconv.Itoa(m.Shard.Index))
 	}
 	if c.Openings != "" {
-		if m.Openings, err = c.openings(a, g); err != nil {
+		if m.Openings, err = contest.Openings(a.ctx, g.Game, c.Openings); err != nil {
 			return err
 		}
 	}
@@ -184,36 +183,6 @@ func (c *matchCmd) opening() int {
 		return sprtOpening
 	}
 	return 0
-}
-
-// openings reads a file of openings: moves from the start, one opening per line. Comments follow #.
-func (c *matchCmd) openings(a *app, g *loaded) ([][]interp.Move, error) {
-	file, err := ruleset.ReadTest(c.Openings)
-	if err != nil {
-		return nil, err
-	}
-	var all [][]interp.Move
-	line := 0
-	for text := range strings.Lines(file.Text) {
-		line++
-		text, _, _ = strings.Cut(text, "#")
-		if text = strings.TrimSpace(text); text == "" {
-			continue
-		}
-		steps, p, err := g.Game.PlayTextContext(a.ctx, g.Game.Start(), text)
-		switch {
-		case err != nil:
-			return nil, fmt.Errorf("%s:%d: %w", c.Openings, line, err)
-		case p.Result() != nil:
-			return nil, fmt.Errorf("%s:%d: the game is over after this opening: %s", c.Openings,
-				line, g.Game.ResultText(p.Result()))
-		}
-		all = append(all, steps)
-	}
-	if len(all) == 0 {
-		return nil, fmt.Errorf("%s has no opening; write moves, one opening per line", c.Openings)
-	}
-	return all, nil
 }
 
 // run plays the match, or the rest of it.
@@ -316,28 +285,12 @@ func (c *matchCmd) show(a *app, s *match.Summary) error {
 	return a.encode(s)
 }
 
-// seatWords splits "easy medium" into two levels. A program's command keeps its blanks.
-func seatWords(seats []string) []string {
-	var all []string
-	for _, text := range seats {
-		_, who, _ := strings.Cut(text, "=")
-		if fields := strings.Fields(text); len(fields) > 1 && !outside.Is(text) && !outside.Is(who) {
-			all = append(all, fields...)
-			continue
-		}
-		all = append(all, text)
+// seatsMisused makes an error about who sits where a mistake on the command line.
+func seatsMisused(err error) error {
+	if wrong := (*contest.SeatError)(nil); errors.As(err, &wrong) {
+		return misuse(err)
 	}
-	return all
-}
-
-// splitSeat splits PLAYER=WHO. In mcts:time=2s and in ugi[Level=easy]:engine the equals sign
-// belongs to a setting, so no player is named.
-func splitSeat(word string) (player, who string, named bool) {
-	player, who, named = strings.Cut(word, "=")
-	if !named || strings.ContainsAny(player, ":[") {
-		return "", word, false
-	}
-	return player, who, true
+	return err
 }
 
 // findLevel finds the level that a flag names, and checks that it can play the game.
@@ -347,64 +300,4 @@ func findLevel(g *loaded, flag, text string) (bot.Level, error) {
 		return l, usagef("%s: %s", flag, err)
 	}
 	return l, g.Ruleset.OfLevel(l.Name, l.Check(g.Game.Rules()))
-}
-
-// seatLevels reads who plays: PLAYER=LEVEL with the name or the number of a player, or LEVEL alone
-// for the next free seat. Partners have one level.
-func seatLevels(g *loaded, seats []string) ([]bot.Level, error) {
-	rules := g.Game.Rules()
-	teams := rules.Teams()
-	levels := make([]bot.Level, len(teams))
-	own := g.Ruleset.Info.Levels
-	players := lists.Map(rules.Players, func(p ir.Player) string { return p.Name })
-	names := lists.Map(teams, func(t uint16) string { return rules.SideName(t, " + ") })
-	known := lists.Map(bot.WithStandard(own), func(l bot.Level) string { return l.Name })
-	taken := func(i int) bool { return levels[i].Name != "" }
-	sides := "players"
-	if len(teams) < len(players) {
-		sides = "teams"
-	}
-	for _, text := range seatWords(seats) {
-		player, level, named := splitSeat(text)
-		at := slices.IndexFunc(levels, func(l bot.Level) bool { return l.Name == "" })
-		if named {
-			at = slices.IndexFunc(players, func(n string) bool { return strings.EqualFold(n, player) })
-			if n, err := strconv.Atoi(player); err == nil && at < 0 && n >= 1 && n <= len(players) {
-				at = n - 1
-			}
-			if at < 0 {
-				return nil, usagef("--seat %s: there is no player %q; the players are %s", text,
-					player, strings.Join(players, ", "))
-			}
-			at = slices.Index(teams, rules.Team(at))
-			if taken(at) {
-				return nil, usagef("--seat %s: %s has a level already", text, names[at])
-			}
-		}
-		if at < 0 {
-			return nil, usagef("--seat %s: the game has only %d %s", text, len(names), sides)
-		}
-		if outside.Is(level) {
-			levels[at] = bot.Level{Name: level}
-			continue
-		}
-		l, err := bot.FindLevel(own, level)
-		if near := diag.Nearest(level, known); err != nil && near != "" && !strings.Contains(level, ":") {
-			return nil, usagef("--seat %s: there is no bot %q; did you mean %s?", text, level, near)
-		}
-		if err != nil {
-			return nil, usagef("--seat %s: %s", text, err)
-		}
-		if err := l.Check(g.Game.Rules()); err != nil {
-			return nil, fmt.Errorf("--seat %s: %w", text, g.Ruleset.OfLevel(l.Name, err))
-		}
-		levels[at] = l
-	}
-	for i, name := range names {
-		if !taken(i) {
-			return nil, usagef("nobody sits in the seat of %s; add --seat %s=LEVEL with one of "+
-				"the levels %s", name, players[bits.TrailingZeros16(teams[i])], strings.Join(known, ", "))
-		}
-	}
-	return levels, nil
 }

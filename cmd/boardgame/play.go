@@ -12,6 +12,7 @@ import (
 	"boardgame/dsl/source"
 	"boardgame/interp"
 	"boardgame/interp/bot"
+	"boardgame/interp/contest"
 	"boardgame/interp/record"
 	"boardgame/interp/ruleset"
 	"boardgame/repl"
@@ -79,9 +80,9 @@ func (c *playCmd) Run(a *app) error {
 	if c.Turns < 1 {
 		return usagef("--turns is %d; it must be at least 1", c.Turns)
 	}
-	seats, err := seatsOf(c.Seat)
+	seats, err := contest.Players(c.Seat)
 	if err != nil {
-		return err
+		return misuse(err)
 	}
 	for _, word := range c.Set {
 		if name, _, pair := strings.Cut(word, "="); !pair || name == "" {
@@ -136,9 +137,9 @@ func (c *playCmd) Run(a *app) error {
 
 // seatProgram starts a program in a seat.
 func (c *playCmd) seatProgram(g *interp.Game, rs *ruleset.Ruleset, name string) (bot.Bot, error) {
-	start, err := c.program(&loaded{Game: g, Ruleset: rs}, name)
+	start, err := contest.Program(&loaded{Game: g, Ruleset: rs}, name, c.Limit)
 	if err != nil {
-		return nil, err
+		return nil, seatsMisused(err)
 	}
 	return start()
 }
@@ -153,33 +154,6 @@ func isRecord(name string) bool {
 	const enough = 256 // bytes, for a first line
 	head, err := io.ReadAll(io.LimitReader(f, enough))
 	return err == nil && record.Is(string(head))
-}
-
-// seatsOf reads who plays, by player. A pair PLAYER=WHO names the player or their number. Names
-// alone, one per flag or several between blanks, take the seats in order.
-func seatsOf(flags []string) (map[string]string, error) {
-	seats := map[string]string{}
-	next := 1
-	for _, flag := range flags {
-		if strings.TrimSpace(flag) == "" {
-			return nil, usagef("--seat needs a name, as in --seat Red=human")
-		}
-		for _, word := range seatWords([]string{flag}) {
-			player, who, named := splitSeat(strings.TrimSpace(word))
-			if !named {
-				player = fmt.Sprint(next)
-				next++
-			}
-			if player == "" || who == "" {
-				return nil, usagef("--seat %s: expected PLAYER=WHO or WHO, as in --seat Red=human", flag)
-			}
-			if _, twice := seats[player]; twice {
-				return nil, usagef("--seat %s: the player of %s is named twice", flag, player)
-			}
-			seats[player] = who
-		}
-	}
-	return seats, nil
 }
 
 // session runs a session with whoever is at the other end until they leave.

@@ -1,6 +1,9 @@
 package main
 
-import "boardgame/repl/ugi"
+import (
+	"boardgame/interp/wire"
+	"boardgame/repl/ugi"
+)
 
 // botArgs are the arguments of the protocols in which match runners use the bots of a game.
 type botArgs struct {
@@ -46,12 +49,13 @@ func (c *botArgs) serve(a *app, uci bool) error {
 	if err != nil {
 		return err
 	}
-	dialect, err := dialectOf(g, uci)
-	if err != nil {
-		return err
+	o := ugi.Options{Game: g.Game, Ruleset: g.Ruleset, UCI: uci, Level: c.Level, Seed: c.Seed}
+	if uci {
+		if o.Dialect, err = wire.NewUCI(g.Game, &g.Ruleset.Info); err != nil {
+			return err
+		}
 	}
-	s, err := ugi.New(ugi.Options{Game: g.Game, Ruleset: g.Ruleset, Dialect: dialect, UCI: uci,
-		Level: c.Level, Seed: c.Seed}, a.stdout)
+	s, err := ugi.New(o, a.stdout)
 	if err != nil {
 		return usagef("--level: %s", err)
 	}
