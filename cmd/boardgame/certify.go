@@ -2,10 +2,6 @@ package main
 
 import (
 	"fmt"
-	"maps"
-	"slices"
-	"strings"
-	"time"
 
 	"boardgame/interp/ruleset"
 	"boardgame/interp/verify/ruletest"
@@ -48,7 +44,7 @@ func (c *certifyCmd) Run(a *app) error {
 			counted++
 			a.keeps(fmt.Sprintf("%d rows of figures were counted, the last perhaps in part", counted))
 			failed = failed || cert.Failed()
-			showCertificate(a, rs.Name, &cert)
+			a.out.WriteString(cert.Text(rs.Name))
 			_ = a.out.Flush() // a failed output is noticed at the end
 		})
 		if list.HasErrors() {
@@ -62,25 +58,4 @@ func (c *certifyCmd) Run(a *app) error {
 		}
 	}
 	return failure(failed)
-}
-
-func showCertificate(a *app, game string, c *ruletest.Certificate) {
-	about := game
-	for _, name := range slices.Sorted(maps.Keys(c.Options)) {
-		about += " " + name + "=" + c.Options[name]
-	}
-	if c.Position != "" {
-		about += ` "` + c.Position + `"`
-	}
-	verdict := fmt.Sprintf("verified to depth %d of %d", c.Verified, len(c.Counts))
-	if c.Failed() {
-		verdict = fmt.Sprintf("WRONG at depth %d: %d, published is %d", len(c.Got),
-			c.Got[len(c.Got)-1], c.Counts[len(c.Got)-1])
-	}
-	counted := make([]string, len(c.Got))
-	for i, n := range c.Got {
-		counted[i] = fmt.Sprint(n)
-	}
-	fmt.Fprintf(a.out, "%s: %s in %v\n  %s %s\n  source: %s\n", about, verdict,
-		c.Took.Round(time.Millisecond), c.Unit, strings.Join(counted, " "), c.Source)
 }

@@ -153,8 +153,8 @@ func (c *checkCmd) one(a *app, name string) (diag.List, *audit.Report, error) {
 		return list, nil, nil
 	}
 	o := audit.Options{Games: c.Games, Actions: c.Steps, Time: c.Time, Seed: c.Seed}
-	for _, other := range otherChoices(a.ctx, rs, options) {
-		o.Others = append(o.Others, other.rules)
+	for _, other := range rs.Others(a.ctx, options) {
+		o.Others = append(o.Others, other.Rules)
 	}
 	levels, signs := rs.Misfits(append([]*ir.Game{game}, o.Others...))
 	for _, text := range signs {

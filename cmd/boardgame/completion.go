@@ -1,6 +1,7 @@
 package main
 
 import (
+	"embed"
 	"fmt"
 	"slices"
 	"strings"
@@ -28,34 +29,15 @@ options and levels. Put one of these lines into the file that your shell reads f
 
 // scripts ask the program itself, so that they need not know its commands. Bash splits words at
 // colons and equal signs, so its script cuts off what stands before the last of them.
-var scripts = map[string]string{
-	"bash": `_boardgame() {
-  local line=${COMP_LINE:0:COMP_POINT} IFS=$' \t\n' words
-  read -ra words <<<"$line"
-  [[ $line == *[[:space:]] ]] && words+=("")
-  local current=${words[-1]} IFS=$'\n'
-  local cut=${current%"${current##*[:=]}"}
-  COMPREPLY=($(boardgame completion words -- "${words[@]:1}" 2>/dev/null))
-  COMPREPLY=("${COMPREPLY[@]#"$cut"}")
-}
-complete -o default -F _boardgame boardgame
-`,
-	"zsh": `_boardgame() {
-  local -a found
-  found=("${(@f)$(boardgame completion words -- "${(@)words[2,CURRENT]}" 2>/dev/null)}")
-  [[ -n $found ]] && compadd -- $found || _files
-}
-compdef _boardgame boardgame
-`,
-	"fish": `complete -c boardgame -a \
-  '(boardgame completion words -- (commandline -opc)[2..] (commandline -ct) 2>/dev/null)'
-`,
-}
+//
+//go:embed completion
+var scripts embed.FS
 
 func (c *completionCmd) Run(a *app, k *kong.Kong) error {
 	if c.Shell != "words" {
-		fmt.Fprint(a.out, scripts[c.Shell])
-		return nil
+		script, err := scripts.ReadFile("completion/boardgame." + c.Shell)
+		a.out.Write(script)
+		return err
 	}
 	words := c.Words
 	if len(words) > 0 && words[0] == "--" {

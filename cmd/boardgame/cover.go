@@ -62,8 +62,9 @@ func (c *coverCmd) Run(a *app) error {
 		return report.Text(a.out)
 	}
 	rng := rand.New(rand.NewPCG(c.Seed, 0))
-	for _, choice := range append([]choice{{fixed, rules}}, otherChoices(a.ctx, rs, fixed)...) {
-		report.Play(a.ctx, choice.rules, choice.options, c.Games, c.Steps, rng)
+	for _, choice := range append([]ruleset.Choice{{Options: fixed, Rules: rules}},
+		rs.Others(a.ctx, fixed)...) {
+		report.Play(a.ctx, choice.Rules, choice.Options, c.Games, c.Steps, rng)
 		if a.ctx.Err() != nil {
 			a.keeps("the counts above are those of the games played so far")
 			break

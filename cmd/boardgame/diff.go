@@ -3,15 +3,13 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
-	"os/exec"
 	"path/filepath"
 	"strings"
 
-	"boardgame/dsl/source"
 	"boardgame/interp"
 	"boardgame/interp/contest"
 	"boardgame/interp/diff"
+	"boardgame/interp/revision"
 	"boardgame/interp/ruleset"
 )
 
@@ -157,14 +155,14 @@ func (c *diffCmd) watch(a *app) func(stage string, done, total int) {
 // side loads one of the games.
 func (c *diffCmd) side(a *app, rules string, own []string) (*diff.Side, error) {
 	arg := rulesArg{Rules: rules, Option: append(append([]string(nil), c.Option...), own...)}
-	file, revision, old := splitRevision(rules)
+	file, rev, old := revision.Split(rules)
 	if old {
 		arg.Rules = file
 	}
 	var g *loaded
 	var err error
 	if old {
-		g, err = arg.loadRevision(a, revision)
+		g, err = arg.loadRevision(a, rev)
 	} else {
 		g, err = arg.load(a)
 	}
@@ -180,34 +178,22 @@ func (c *diffCmd) side(a *app, rules string, own []string) (*diff.Side, error) {
 	return side, nil
 }
 
-// splitRevision splits FILE@REV. A whole name that is a game or a file stays whole.
-func splitRevision(rules string) (file, revision string, ok bool) {
-	at := strings.LastIndexByte(rules, '@')
-	if at <= 0 {
-		return rules, "", false
-	}
-	if _, err := ruleset.Find(rules); err == nil {
-		return rules, "", false
-	}
-	return rules[:at], rules[at+1:], true
-}
-
 // loadRevision loads the rules file as of a git revision. The files that it extends and uses come
 // from the same revision.
-func (r *rulesArg) loadRevision(a *app, revision string) (*loaded, error) {
+func (r *rulesArg) loadRevision(a *app, rev string) (*loaded, error) {
 	if name, _ := ruleset.SplitPreset(r.Rules); !strings.HasSuffix(name, ruleset.Ext) {
 		return nil, usagef("%s@%s: only a rules file has revisions; %s comes with boardgame",
-			r.Rules, revision, name)
+			r.Rules, rev, name)
 	}
 	options, err := setOptions(r.Option)
 	if err != nil {
 		return nil, err
 	}
-	file, err := gitShow(a.ctx, r.Rules, revision)
+	file, err := revision.Read(a.ctx, r.Rules, rev)
 	if err != nil {
 		return nil, err
 	}
-	rules, err := a.check(file, options, oldLibrary{ctx: a.ctx, revision: revision})
+	rules, err := a.check(file, options, revision.Library{Context: a.ctx, Revision: rev})
 	if err != nil {
 		return nil, err
 	}
@@ -216,41 +202,4 @@ func (r *rulesArg) loadRevision(a *app, revision string) (*loaded, error) {
 		rs.Info = now.Info // its levels, for bots; the rules themselves are the old ones
 	}
 	return &loaded{Game: interp.New(rules), Ruleset: rs, Options: options}, nil
-}
-
-// oldLibrary finds the files that rules refer to in a git revision, and the built-in games.
-type oldLibrary struct {
-	ctx      context.Context
-	revision string
-}
-
-func (l oldLibrary) Find(name, from string) (*source.File, error) {
-	from = strings.TrimSuffix(from, "@"+l.revision)
-	beside := filepath.Join(filepath.Dir(from), strings.TrimSuffix(name, ruleset.Ext)+ruleset.Ext)
-	if file, err := gitShow(l.ctx, beside, l.revision); err == nil {
-		return file, nil
-	}
-	// Only a built-in game can still be meant: the current file is not what was there then.
-	return ruleset.Library{}.Find(name, "")
-}
-
-// gitShow reads a file as of a revision.
-func gitShow(ctx context.Context, name, revision string) (*source.File, error) {
-	if revision == "" || strings.HasPrefix(revision, "-") {
-		return nil, usagef("%s@%s: expected a git revision after the @, such as HEAD~1", name, revision)
-	}
-	folder, base := filepath.Split(name)
-	cmd := exec.CommandContext(ctx, "git", "show", "--no-textconv", revision+":./"+base)
-	cmd.Dir = folder
-	var out, problem strings.Builder
-	cmd.Stdout, cmd.Stderr = &out, &problem
-	if err := cmd.Run(); err != nil {
-		what, _, _ := strings.Cut(strings.TrimSpace(problem.String()), "\n")
-		if what == "" {
-			what = err.Error()
-		}
-		return nil, fmt.Errorf("%s@%s cannot be read from git: %s", name, revision,
-			strings.TrimPrefix(what, "fatal: "))
-	}
-	return ruleset.ReadFrom(name+"@"+revision, strings.NewReader(out.String()))
 }

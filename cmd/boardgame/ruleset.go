@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"maps"
@@ -128,22 +127,6 @@ func wrongOption(list diag.List, options map[string]string) error {
 		}
 	}
 	return nil
-}
-
-// choice is a game with one choice of its options.
-type choice struct {
-	options map[string]string // those not at their default
-	rules   *ir.Game
-}
-
-// otherChoices returns the game with every other value of every option that is not fixed, one at a
-// time, as [dsl.Others] does. When its context ends, it returns what it has so far.
-func otherChoices(ctx context.Context, rs *ruleset.Ruleset, fixed map[string]string) []choice {
-	var all []choice
-	// the error can only be the context's
-	_ = dsl.Others(ctx, rs.File, ruleset.Library{}, fixed,
-		func(options map[string]string, rules *ir.Game) { all = append(all, choice{options, rules}) })
-	return all
 }
 
 // isGame reports whether a word names a game, with or without a preset, or a rules file that is

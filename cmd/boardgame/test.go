@@ -168,66 +168,20 @@ func (c *testCmd) choose() error {
 	return nil
 }
 
-// testLine is a case as --json writes it.
-type testLine struct {
-	File     string        `json:"file"`
-	Case     string        `json:"case"`
-	Line     int           `json:"line"`
-	Passed   bool          `json:"passed"`
-	Problems []string      `json:"problems,omitempty"`
-	Failures []testFailure `json:"failures,omitempty"`
-}
-
-type testFailure struct {
-	Line     int      `json:"line"`
-	Expected string   `json:"expected"`
-	Got      string   `json:"got"`
-	Detail   []string `json:"detail,omitempty"`
-}
-
 // show writes a case: its failures or, for programs, everything.
 func (c *testCmd) show(a *app, f ruletest.Found, o *ruletest.Outcome) error {
-	line, _ := f.File.Position(o.Case.Span.Lo)
 	if c.JSON {
-		out := testLine{File: f.File.Name, Case: o.Case.Name, Line: line, Passed: o.Passed()}
-		for _, d := range o.Problems {
-			out.Problems = append(out.Problems, d.Summary)
-		}
-		for _, failure := range o.Failures {
-			at, _ := f.File.Position(failure.Line.Span.Lo)
-			out.Failures = append(out.Failures,
-				testFailure{at, failure.Line.Text(), failure.Got, failure.Detail})
-		}
-		return json.NewEncoder(a.out).Encode(out)
+		return json.NewEncoder(a.out).Encode(o.Line(f.File))
 	}
 	if o.Passed() {
 		return nil
 	}
-	fmt.Fprintf(a.out, "%s:%d: %s\n", f.File.Name, line, o.Case.Name)
-	for _, failure := range o.Failures {
-		at, _ := f.File.Position(failure.Line.Span.Lo)
-		fmt.Fprintf(a.out, "  line %d, %s: expected %s\n", at,
-			strings.TrimSpace(failure.Line.Span.Text()), inLine(failure.Line.Text()))
-		if failure.Got != "" {
-			fmt.Fprintf(a.out, "  it is %s\n", inLine(failure.Got))
-		}
-		for _, detail := range failure.Detail {
-			fmt.Fprintf(a.out, "    %s\n", detail)
-		}
-	}
+	fmt.Fprint(a.out, o.Text(f.File))
 	if len(o.Problems) > 0 {
 		return diag.Text(a.out, o.Problems,
 			diag.Options{Width: widthOf(a.stdout), Color: a.colorFor(a.stdout), Limit: maxShown})
 	}
 	return nil
-}
-
-// inLine is a value in a form that fits inside a line.
-func inLine(text string) string {
-	if strings.Contains(text, "\n") {
-		return "another board"
-	}
-	return text
 }
 
 // update writes the expectations that failed.

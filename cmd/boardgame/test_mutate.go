@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"boardgame/dsl/diag"
@@ -46,21 +45,6 @@ func (c *testCmd) aboutGames() (all []gameTests, err error) {
 type gameTests struct {
 	rs    *ruleset.Ruleset
 	files []*ruletest.File
-}
-
-// mutantLine is a mutant as --json writes it.
-type mutantLine struct {
-	Game   string `json:"game"`
-	File   string `json:"file"`
-	Line   int    `json:"line"`
-	Column int    `json:"column"`
-	Was    string `json:"was"`
-	Is     string `json:"is"`
-	Fate   string `json:"fate"`
-	By     string `json:"by,omitempty"` // the case that failed
-	// for a surviving one: a line after which it plays differently
-	After     string `json:"after,omitempty"`
-	Positions int    `json:"positions,omitempty"` // for an equivalent one: how many were compared
 }
 
 // mutate changes the rules one by one and reports which changes no case notices.
@@ -108,7 +92,9 @@ func (c *testCmd) mutate(a *app) error {
 				alive, report.Count(mutate.Equivalent))
 		}
 		if c.Suggest {
-			if err := c.offerAll(a, g.rs, survivors(a, g.rs, report)); err != nil {
+			offers := report.Offers(a.ctx, g.rs,
+				func(m *mutate.Mutant, err error) { a.warn("%s: %s", m, err) })
+			if err := c.offerAll(a, g.rs, offers); err != nil {
 				return err
 			}
 		}
@@ -119,96 +105,18 @@ func (c *testCmd) mutate(a *app) error {
 // showMutant prints a mutant at once, so that whoever stops the work keeps what it has found: one
 // that no case notices, or for programs any.
 func (c *testCmd) showMutant(a *app, rs *ruleset.Ruleset, m *mutate.Mutant) error {
-	if m.Fate == mutate.Invalid {
-		return nil
-	}
-	line, column := m.Span.File.Position(m.Span.Lo)
-	switch {
-	case c.JSON:
-		if err := json.NewEncoder(a.out).Encode(lineOf(rs, m)); err != nil {
+	if !c.JSON {
+		fmt.Fprint(a.out, m.Text())
+	} else if m.Fate != mutate.Invalid {
+		if err := json.NewEncoder(a.out).Encode(m.Line(rs)); err != nil {
 			return err
 		}
-	case m.Fate == mutate.Alive:
-		after := "from the start"
-		if nearest := lineOf(rs, m).After; nearest != "" {
-			after = "after: " + nearest
-			if cut := len(nearest) - mostAfter; cut > 0 {
-				_, last, _ := strings.Cut(nearest[cut:], " ")
-				after = "after a long game (--json has it whole): … " + last
-			}
-		}
-		fmt.Fprintf(a.out, "%s:%d:%d: %s: no case notices\n  | %s\n  it plays differently%s %s\n",
-			m.Span.File.Name, line, column, m, strings.TrimSpace(m.Span.File.Line(line)),
-			withOptions(m.Options), after)
-	case m.Fate == mutate.Equivalent:
-		fmt.Fprintf(a.out, "%s:%d:%d: %s: no difference in %d positions\n",
-			m.Span.File.Name, line, column, m, m.Positions)
 	}
 	return a.out.Flush()
 }
 
-// mostAfter is how many bytes of a game are shown: a reader plays no longer one by hand.
-const mostAfter = 500
-
-func withOptions(options map[string]string) string {
-	var set []string
-	for name, value := range options {
-		set = append(set, name+"="+value)
-	}
-	slices.Sort(set)
-	if len(set) == 0 {
-		return ""
-	}
-	return " with " + strings.Join(set, " ")
-}
-
-func lineOf(rs *ruleset.Ruleset, m *mutate.Mutant) mutantLine {
-	line, column := m.Span.File.Position(m.Span.Lo)
-	out := mutantLine{Game: rs.Name, File: m.Span.File.Name, Line: line, Column: column,
-		Was: m.Was(), Is: m.Is,
-		Fate: string(m.Fate), By: m.By, Positions: m.Positions}
-	if m.Fate == mutate.Alive {
-		if f := m.Differs.Nearest(); f != nil {
-			out.After = f.Line
-		}
-	}
-	return out
-}
-
-// An offer is a case that may be added to the tests of a game.
-type offer struct {
-	why   string // its purpose
-	scene *ruletest.Scene
-	// needless reports whether the cases added earlier make it unnecessary.
-	needless func(added []*ruletest.Case) bool
-}
-
-// survivors makes offers for the mutants that no case notices.
-func survivors(a *app, rs *ruleset.Ruleset, r *mutate.Report) (offers []offer) {
-	for i := range r.Mutants {
-		m := &r.Mutants[i]
-		if m.Fate != mutate.Alive {
-			continue
-		}
-		scene, err := m.Scene(rs)
-		if err != nil {
-			a.warn("%s: %s", m, err)
-			continue
-		}
-		line, column := m.Span.File.Position(m.Span.Lo)
-		offers = append(offers, offer{
-			why:   fmt.Sprintf("%s:%d:%d: so that %s is noticed", m.Span.File.Name, line, column, m),
-			scene: scene,
-			needless: func(added []*ruletest.Case) bool {
-				return slices.ContainsFunc(added, func(c *ruletest.Case) bool { return m.Kills(a.ctx, rs, c) })
-			},
-		})
-	}
-	return offers
-}
-
 // offerAll shows cases one by one and adds those that are accepted.
-func (c *testCmd) offerAll(a *app, rs *ruleset.Ruleset, offers []offer) error {
+func (c *testCmd) offerAll(a *app, rs *ruleset.Ruleset, offers []ruletest.Offer) error {
 	in := bufio.NewScanner(a.stdin)
 	var added []*ruletest.Case
 	file := ""
@@ -216,15 +124,15 @@ func (c *testCmd) offerAll(a *app, rs *ruleset.Ruleset, offers []offer) error {
 		if err := a.ctx.Err(); err != nil {
 			return err
 		}
-		if o.needless != nil && o.needless(added) {
+		if o.Needless(added) {
 			continue
 		}
-		text, err := o.scene.Text()
+		text, err := o.Scene.Text()
 		if err != nil {
-			a.warn("%s: %s", o.why, err)
+			a.warn("%s: %s", o.Why, err)
 			continue
 		}
-		fmt.Fprintf(a.out, "\n%d of %d. %s\n\n%s\n", i+1, len(offers), o.why, text)
+		fmt.Fprintf(a.out, "\n%d of %d. %s\n\n%s\n", i+1, len(offers), o.Why, text)
 		answer := "y"
 		if !c.Yes {
 			fmt.Fprint(a.out, "Add this case? [y, n, q] ")
@@ -242,7 +150,7 @@ func (c *testCmd) offerAll(a *app, rs *ruleset.Ruleset, offers []offer) error {
 		if answer != "y" && answer != "yes" {
 			continue
 		}
-		if file, err = ruletest.Append(rs, c.Into, o.scene); err != nil {
+		if file, err = ruletest.Append(rs, c.Into, o.Scene); err != nil {
 			return err
 		}
 		parsed, _ := ruletest.Parse(source.NewFile("offer", text))

@@ -2,12 +2,10 @@ package main
 
 import (
 	"fmt"
-	"strings"
 
 	"boardgame/interp"
 	"boardgame/interp/record"
 	"boardgame/interp/ruleset"
-	"boardgame/interp/verify/cover"
 	"boardgame/interp/verify/ruletest"
 	"boardgame/interp/verify/suggest"
 )
@@ -62,10 +60,7 @@ func (c *testCmd) suggest(a *app) error {
 		if err != nil {
 			return err
 		}
-		choices := []suggest.Choice{{Rules: rules}}
-		for _, other := range otherChoices(a.ctx, g.rs, map[string]string{}) {
-			choices = append(choices, suggest.Choice{Options: other.options, Rules: other.rules})
-		}
+		choices := append([]ruleset.Choice{{Rules: rules}}, g.rs.Others(a.ctx, map[string]string{})...)
 		show := a.progress("playing "+g.rs.Name, 40*len(choices))
 		found := suggest.Find(a.ctx, g.rs, g.files, choices,
 			suggest.Effort{Games: 40, Length: 1000, Seed: 1},
@@ -74,43 +69,16 @@ func (c *testCmd) suggest(a *app) error {
 		if err := a.ctx.Err(); err != nil {
 			return err
 		}
-		if err := c.offerAll(a, g.rs, c.unreached(a, g.rs, found)); err != nil {
+		if len(found) == 0 {
+			fmt.Fprintf(a.out, "%s: the tests reach every sentence of the rules\n", g.rs.Name)
+		}
+		offers, unreached := suggest.Offers(a.ctx, g.rs, found)
+		for _, text := range unreached {
+			fmt.Fprintln(a.out, text)
+		}
+		if err := c.offerAll(a, g.rs, offers); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// unreached makes offers for what no case reaches, and reports what no random game reached either.
-func (c *testCmd) unreached(a *app, rs *ruleset.Ruleset,
-	found []suggest.Suggestion) (offers []offer) {
-	if len(found) == 0 {
-		fmt.Fprintf(a.out, "%s: the tests reach every sentence of the rules\n", rs.Name)
-	}
-	for _, f := range found {
-		line, column := f.Entry.Span.File.Position(f.Entry.Span.Lo)
-		where := fmt.Sprintf("%s:%d:%d: %s", f.Entry.Span.File.Name, line, column, f.Entry.Kind)
-		text := strings.TrimSpace(f.Entry.Span.File.Line(line))
-		if f.Scene == nil {
-			fmt.Fprintf(a.out, "%s: no test and no random game reaches it\n  | %s\n", where, text)
-			continue
-		}
-		entry := f.Entry
-		offers = append(offers, offer{
-			why:   where + ": no case reaches it\n  | " + text,
-			scene: f.Scene,
-			needless: func(added []*ruletest.Case) bool {
-				report := cover.New()
-				(&ruletest.File{Cases: added}).Cover(a.ctx, rs, report)
-				for _, e := range report.Entries {
-					if e.Kind == entry.Kind && e.Yes > 0 && e.Span.Lo == entry.Span.Lo &&
-						e.Span.Hi == entry.Span.Hi && e.Span.File.Name == entry.Span.File.Name {
-						return true
-					}
-				}
-				return false
-			},
-		})
-	}
-	return offers
 }

@@ -1,13 +1,14 @@
 package diff
 
 import (
-	"boardgame/dsl/ir"
 	"cmp"
 	"context"
 	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
+
+	"boardgame/dsl/ir"
 
 	"boardgame/interp"
 	"boardgame/interp/match"

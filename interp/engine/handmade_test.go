@@ -9,10 +9,11 @@ import (
 	"math/bits"
 	"testing"
 
+	"math/rand/v2"
+
 	"boardgame/interp/eval"
 	"boardgame/interp/position"
 	"boardgame/testdata/long"
-	"math/rand/v2"
 )
 
 // selectBit returns the place of the k-th set bit of x, from 0. x must have more than k bits.

@@ -1,7 +1,6 @@
 package match
 
 import (
-	"boardgame/dsl/ir"
 	"context"
 	"errors"
 	"fmt"
@@ -13,6 +12,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"boardgame/dsl/ir"
 
 	"boardgame/dsl/lists"
 	"boardgame/dsl/order"

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"boardgame/dsl/ir"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -15,6 +14,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"boardgame/dsl/ir"
 
 	"boardgame/interp"
 	"boardgame/interp/bot"

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"boardgame/dsl"
+	"boardgame/dsl/ir"
 	"boardgame/interp"
 )
 
@@ -66,6 +67,24 @@ func LoadContext(ctx context.Context, name string, options ...string) (*interp.G
 		return nil, err
 	}
 	return interp.New(rules, rs.Info.AliasesOf(preset)...), nil
+}
+
+// Choice is a game with a choice of its options.
+type Choice struct {
+	Options map[string]string // what is not at its default
+	Rules   *ir.Game
+}
+
+// Others returns the game with every other value of every option that is not fixed, one at a time,
+// as [dsl.Others] does. When its context ends, it returns what it has so far.
+func (r *Ruleset) Others(ctx context.Context, fixed map[string]string) (all []Choice) {
+	if r.File == nil {
+		return nil
+	}
+	// the error can only be the context's
+	_ = dsl.Others(ctx, r.File, Library{}, fixed,
+		func(options map[string]string, rules *ir.Game) { all = append(all, Choice{options, rules}) })
+	return all
 }
 
 // SplitPreset splits NAME:PRESET. Only names of games are split, so a path such as C:\x.rules

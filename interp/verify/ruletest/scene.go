@@ -29,6 +29,14 @@ type Scene struct {
 // mostListed is the most legal moves that a case lists; beyond that it gives their number.
 const mostListed = 12
 
+// Offer is a case that may be added to the tests of a game.
+type Offer struct {
+	Why   string // its purpose
+	Scene *Scene
+	// Needless reports whether cases that were added before make it unnecessary.
+	Needless func(added []*Case) bool
+}
+
 // Text returns the case: where it starts, the moves, and what to expect after them.
 func (s *Scene) Text() (string, error) {
 	from := s.From

@@ -19,7 +19,7 @@ func ExampleFind() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	found := suggest.Find(context.Background(), rs, nil, []suggest.Choice{{Rules: game.Rules()}},
+	found := suggest.Find(context.Background(), rs, nil, []ruleset.Choice{{Rules: game.Rules()}},
 		suggest.Effort{Games: 20, Length: 100, Seed: 1}, nil)
 	last := found[len(found)-1]
 	fmt.Println("nothing tests:", last.Entry.Span.Text())

@@ -13,7 +13,6 @@ import (
 	"slices"
 	"strings"
 
-	"boardgame/dsl/ir"
 	"boardgame/interp"
 	"boardgame/interp/position"
 	"boardgame/interp/ruleset"
@@ -29,10 +28,30 @@ type Suggestion struct {
 	Shortest bool
 }
 
-// Choice is a game with a choice of its options.
-type Choice struct {
-	Options map[string]string // what is not at its default
-	Rules   *ir.Game
+// Offers returns offers for what no case reaches, and texts about what no random game reached
+// either.
+func Offers(ctx context.Context, rs *ruleset.Ruleset, found []Suggestion) (offers []ruletest.Offer,
+	unreached []string) {
+	for _, f := range found {
+		line, column := f.Entry.Span.File.Position(f.Entry.Span.Lo)
+		where := fmt.Sprintf("%s:%d:%d: %s", f.Entry.Span.File.Name, line, column, f.Entry.Kind)
+		text := "\n  | " + strings.TrimSpace(f.Entry.Span.File.Line(line))
+		if f.Scene == nil {
+			unreached = append(unreached, where+": no test and no random game reaches it"+text)
+			continue
+		}
+		entry := f.Entry
+		offers = append(offers, ruletest.Offer{Why: where + ": no case reaches it" + text,
+			Scene: f.Scene, Needless: func(added []*ruletest.Case) bool {
+				report := cover.New()
+				(&ruletest.File{Cases: added}).Cover(ctx, rs, report)
+				return slices.ContainsFunc(report.Entries, func(e *cover.Entry) bool {
+					return e.Kind == entry.Kind && e.Yes > 0 && e.Span.Lo == entry.Span.Lo &&
+						e.Span.Hi == entry.Span.Hi && e.Span.File.Name == entry.Span.File.Name
+				})
+			}})
+	}
+	return offers, unreached
 }
 
 // Effort bounds the search.
@@ -55,10 +74,8 @@ const mostSteps = 10_000
 // Find returns the parts of the rules that the test files do not reach, in the order of the text,
 // each with a case if a random game with one of the choices reaches it. The first choice must be
 // the defaults. When the context is done, Find returns what was found until then.
-func Find(ctx context.Context, rs *ruleset.Ruleset, files []*ruletest.File, choices []Choice,
-	effort Effort,
-	watch func(done, total int),
-) []Suggestion {
+func Find(ctx context.Context, rs *ruleset.Ruleset, files []*ruletest.File,
+	choices []ruleset.Choice, effort Effort, watch func(done, total int)) []Suggestion {
 	report := cover.New()
 	for _, c := range choices {
 		report.Declare(c.Rules)

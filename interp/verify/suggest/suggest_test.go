@@ -32,7 +32,7 @@ func suggested(t *testing.T, name, tests string, options map[string]string) ([]S
 		}
 		files = append(files, f)
 	}
-	choices := []Choice{{options, rules}}
+	choices := []ruleset.Choice{{Options: options, Rules: rules}}
 	return Find(t.Context(), rs, files, choices, Effort{Games: 30, Length: 300, Seed: 1}, nil), rs
 }
 
@@ -153,7 +153,8 @@ end { draw "full" if no empty }
 		t.Fatal(problems)
 	}
 	found := Find(t.Context(), &ruleset.Ruleset{Name: "silent", File: file},
-		[]*ruletest.File{tests}, []Choice{{nil, rules}}, Effort{Games: 1, Length: 10, Seed: 1}, nil)
+		[]*ruletest.File{tests}, []ruleset.Choice{{Rules: rules}},
+		Effort{Games: 1, Length: 10, Seed: 1}, nil)
 	for _, f := range found {
 		t.Errorf("%s is offered", f.Entry.Span.Text())
 	}

@@ -1,0 +1,2 @@
+complete -c boardgame -a \
+  '(boardgame completion words -- (commandline -opc)[2..] (commandline -ct) 2>/dev/null)'
