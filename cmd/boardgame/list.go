@@ -1,17 +1,15 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"boardgame/dsl"
 	"boardgame/dsl/diag"
-	"boardgame/dsl/ir"
 	"boardgame/dsl/lists"
+	"boardgame/interp/catalog"
 	"boardgame/interp/match"
 	"boardgame/interp/ruleset"
 )
@@ -47,42 +45,6 @@ Set any option with -o, as in
     boardgame play cage -o size=6`
 }
 
-// listed is what list says about a game.
-type listed struct {
-	Name        string              `json:"name"`
-	Title       string              `json:"title"`
-	Description string              `json:"description,omitempty"`
-	Author      string              `json:"author,omitempty"`
-	Year        int                 `json:"year,omitempty"`
-	Link        string              `json:"link,omitempty"`
-	Family      string              `json:"family,omitempty"`
-	Players     []int               `json:"players"`
-	Chance      bool                `json:"chance"`
-	Length      int                 `json:"length,omitempty"` // in turns
-	Choices     int                 `json:"choices,omitempty"`
-	Checked     string              `json:"checked,omitempty"`
-	Figures     string              `json:"figures,omitempty"`
-	Options     []listedOption      `json:"options,omitempty"`
-	Presets     []ruleset.Preset    `json:"presets,omitempty"`
-	Coordinates []listedCoordinates `json:"coordinates,omitempty"`
-	Levels      []string            `json:"levels,omitempty"`
-	Grades      []match.Grade       `json:"grades,omitempty"`
-	Less        string              `json:"less,omitempty"`
-	File        string              `json:"file,omitempty"` // of a game of the user's own
-}
-
-type listedOption struct {
-	Name    string   `json:"name"`
-	Default string   `json:"default"`
-	Values  []string `json:"values"`
-	Help    string   `json:"help,omitempty"`
-}
-
-type listedCoordinates struct {
-	Name        string `json:"name"`
-	Description string `json:"description,omitempty"`
-}
-
 func (c *listCmd) Run(a *app) error {
 	if c.Family != "" && !slices.Contains(ruleset.FamilyNames(), c.Family) {
 		return fmt.Errorf("there is no family %q; the families are %s", c.Family,
@@ -93,7 +55,7 @@ func (c *listCmd) Run(a *app) error {
 		name, _ := ruleset.SplitPreset(c.Rules)
 		names = []string{name}
 	}
-	all := []listed{}
+	all := []catalog.Game{}
 	for _, name := range names {
 		about, err := ruleset.About(name)
 		switch {
@@ -101,7 +63,7 @@ func (c *listCmd) Run(a *app) error {
 		case !c.may(name, &about):
 			continue
 		case *c == listCmd{}:
-			all = append(all, listed{Name: name, Family: about.Family})
+			all = append(all, catalog.Game{Name: name, Family: about.Family})
 			continue
 		}
 		rs, err := named(name)
@@ -122,7 +84,7 @@ func (c *listCmd) Run(a *app) error {
 			a.report(list)
 			return errReported
 		}
-		g := describe(rs, options)
+		g := catalog.Describe(rs, options)
 		if (c.Players == 0 || slices.Contains(g.Players, c.Players)) && (!c.Chance || g.Chance) {
 			all = append(all, g)
 		}
@@ -131,7 +93,7 @@ func (c *listCmd) Run(a *app) error {
 	case c.JSON:
 		return a.encode(all)
 	case c.Rules != "":
-		all[0].write(a)
+		a.write(&all[0])
 	case *c == listCmd{}:
 		byFamily(a, all)
 	case len(all) == 0:
@@ -153,7 +115,7 @@ func (c *listCmd) may(name string, info *ruleset.Info) bool {
 }
 
 // byFamily names all games, a paragraph for each family.
-func byFamily(a *app, all []listed) {
+func byFamily(a *app, all []catalog.Game) {
 	for _, family := range ruleset.Families {
 		var names []string
 		for _, g := range all {
@@ -165,63 +127,17 @@ func byFamily(a *app, all []listed) {
 			a.paragraph("", family.Title+" ("+family.Name+")", strings.Join(names, ", "))
 		}
 	}
-	own := slices.DeleteFunc(slices.Clone(all), func(g listed) bool { return g.File == "" })
+	own := slices.DeleteFunc(slices.Clone(all), func(g catalog.Game) bool { return g.File == "" })
 	if len(own) > 0 {
-		names := lists.Map(own, func(g listed) string { return g.Name })
+		names := lists.Map(own, func(g catalog.Game) string { return g.Name })
 		a.paragraph("", "Your own ("+ruleset.OwnFolder()+")", strings.Join(names, ", "))
 	}
 	fmt.Fprintf(a.out, "\n%d games. `boardgame list NAME` shows one with its options; "+
 		"`boardgame list --help` says how to search.\n", len(all))
 }
 
-func describe(rs *ruleset.Ruleset, options []ir.Option) listed {
-	info := rs.Info
-	g := listed{
-		Name: rs.Name, Title: cmp.Or(info.Title, rs.Name), Description: info.Description,
-		Author: info.Author, Year: info.Year, Link: info.Link, Family: info.Family, Length: info.Length,
-		Choices: info.Choices, Checked: info.Checked, Figures: info.Figures, Less: info.Less,
-		Grades: match.Grades(info.Levels, info.Graded), Presets: info.Presets,
-	}
-	if !rs.Builtin {
-		g.File = rs.File.Name
-	}
-	g.Players, g.Chance = playersOf(rs, options)
-	for _, o := range options {
-		g.Options = append(g.Options, listedOption{o.Name, o.Default, o.Domain, o.Help})
-	}
-	for _, c := range info.Coordinates {
-		g.Coordinates = append(g.Coordinates, listedCoordinates{c.Name, c.Description})
-	}
-	for _, l := range info.Levels {
-		g.Levels = append(g.Levels, l.Name)
-	}
-	return g
-}
-
-// playersOf returns how many can play a game, and whether it has chance. The option called seats
-// says how many, if a game has one.
-func playersOf(rs *ruleset.Ruleset, options []ir.Option) (seats []int, chance bool) {
-	for _, o := range options {
-		if o.Name != "seats" {
-			continue
-		}
-		for _, value := range o.Domain {
-			if n, err := strconv.Atoi(value); err == nil {
-				seats = append(seats, n)
-			}
-		}
-	}
-	rules, _ := dsl.Load(rs.File, nil, ruleset.Library{})
-	if rules == nil {
-		return seats, false
-	}
-	if seats == nil {
-		seats = []int{len(rules.Players)}
-	}
-	return seats, rules.HasChance()
-}
-
-func (g *listed) write(a *app) {
+// write writes all that is known about a game.
+func (a *app) write(g *catalog.Game) {
 	fmt.Fprintf(a.out, "%s", g.Name)
 	if g.Title != g.Name {
 		fmt.Fprintf(a.out, "  %s", g.Title)

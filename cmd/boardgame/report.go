@@ -2,20 +2,14 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
-	"runtime"
-	"slices"
 	"strings"
 	"time"
 
 	"boardgame/dsl/ir"
-	"boardgame/interp"
 	"boardgame/interp/bot"
 	"boardgame/interp/files"
-	"boardgame/interp/level"
 	"boardgame/interp/match"
 	"boardgame/interp/report"
 )
@@ -145,7 +139,7 @@ func (c *reportCmd) options(a *app, begun time.Time) (o report.Options, err erro
 	}
 	if within > 0 {
 		if c.Level == "" {
-			o.Level = affordable(g, o.Level, within, c.Jobs)
+			o.Level = report.Affordable(g.Game, g.Ruleset.Info.Levels, o.Level, within, c.Jobs)
 		}
 		// The reserve is for games under way and for writing.
 		o.Within = max(within-within/reportReserve-time.Since(begun), time.Millisecond)
@@ -184,104 +178,15 @@ func (c *reportCmd) write(a *app, r *report.Report) error {
 
 // level finds the level that plays against itself.
 func (c *reportCmd) level(g *loaded) (bot.Level, error) {
-	own := g.Ruleset.Info.Levels
 	if c.Level != "" {
 		return findLevel(g, "--level", c.Level)
 	}
-	// A level that searches sees wins in one, and prevents those of others.
-	text := level.Suggest(g.Game.Rules())
-	for _, l := range slices.Backward(own) {
-		if settings := l.For(g.Game.Rules()); l.Origin == "" &&
-			slices.Contains([]string{"alphabeta", "mcts", "infoset"}, settings.Bot) {
-			text = l.Name
-			break
-		}
-	}
-	l, err := bot.FindLevel(own, text)
-	if err != nil {
-		return l, err
-	}
-	if l, err = bot.FindLevel(own, withLimit(l, g.Game.Rules(), 1)); err != nil {
-		return l, err
-	}
-	return l, l.Check(g.Game.Rules())
+	return report.Suited(g.Game, g.Ruleset.Info.Levels)
 }
-
-// The limits of the level chosen by default: enough to see immediate threats, and fast.
-const (
-	reportNodes    = 2000
-	reportPlayouts = 400
-)
 
 // reportReserve is the fraction of the time, one in this many parts, kept for what cannot be
 // interrupted.
 const reportReserve = 20
-
-// affordable returns the level, with a smaller limit if it is too slow to play enough games in the
-// time.
-func affordable(g *loaded, l bot.Level, within time.Duration, jobs int) bot.Level {
-	const enough = 30 * 60 // steps: games, times steps of each
-	if jobs == 0 {
-		jobs = runtime.GOMAXPROCS(0)
-	}
-	each := time.Duration(report.SelfPart * float64(within) * float64(jobs) / enough)
-	for range 3 {
-		if pace(g.Game, l) <= each {
-			break
-		}
-		l.Nodes, l.Playouts = l.Nodes/4, l.Playouts/4
-		name, _, _ := strings.Cut(l.Name, ":")
-		if slower, err := bot.FindLevel(g.Ruleset.Info.Levels,
-			limitText(name, l.Nodes, l.Playouts)); err == nil {
-			l = slower
-		}
-	}
-	return l
-}
-
-// pace measures how long a level thinks about a step, in some positions of a random game.
-func pace(g *interp.Game, l bot.Level) time.Duration {
-	const asked, apart = 5, 4
-	b, err := bot.New(g.Rules(), l.OneThread(), 1)
-	if err != nil {
-		return 0
-	}
-	e, rng := g.NewEngine(), rand.New(rand.NewPCG(1, 1))
-	p := g.Start()
-	var spent time.Duration
-	n := 0
-	for ; n < asked && p.Result() == nil; n++ {
-		if e.Weights(p) == nil {
-			begun := time.Now()
-			if _, err := b.Choose(context.Background(), g, p, rng); err != nil {
-				break
-			}
-			spent += time.Since(begun)
-		}
-		for range apart {
-			if p.Result() == nil {
-				p = e.Play(p, interp.Any(e, p, rng))
-			}
-		}
-	}
-	return spent / time.Duration(max(n, 1))
-}
-
-// withLimit names a level with such a limit, times a factor.
-func withLimit(l bot.Level, rules *ir.Game, factor int64) string {
-	name, _, _ := strings.Cut(l.Name, ":")
-	if bot := l.For(rules).Bot; bot == "mcts" || bot == "infoset" {
-		return limitText(name, 0, factor*reportPlayouts)
-	}
-	return limitText(name, factor*reportNodes, 0)
-}
-
-func limitText(name string, nodes, playouts int64) string {
-	if playouts > 0 {
-		return fmt.Sprintf("%s:playouts=%d", name, playouts)
-	}
-	return fmt.Sprintf("%s:nodes=%d", name, nodes)
-}
 
 // stronger finds the level that shows the effect of skill; nil for none.
 func (c *reportCmd) stronger(g *loaded, than bot.Level) (*bot.Level, error) {
@@ -294,8 +199,7 @@ func (c *reportCmd) stronger(g *loaded, than bot.Level) (*bot.Level, error) {
 	case c.Level != "":
 		return nil, nil // no stronger level is known
 	default:
-		name, _, _ := strings.Cut(than.Name, ":")
-		text = limitText(name, factor*than.Nodes, factor*than.Playouts)
+		text = report.Limited(than, factor*than.Nodes, factor*than.Playouts)
 	}
 	l, err := findLevel(g, "--stronger", text)
 	return &l, err

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"log"
 
-	"boardgame/dsl"
-	"boardgame/interp"
 	"boardgame/interp/bot"
 	"boardgame/interp/report"
 	"boardgame/interp/ruleset"
@@ -14,20 +12,16 @@ import (
 
 // Ask what a game is like, from random games.
 func Example() {
-	rs, err := ruleset.Find("tic-tac-toe")
+	game, err := ruleset.Load("tic-tac-toe")
 	if err != nil {
 		log.Fatal(err)
-	}
-	rules, problems := dsl.Load(rs.File, nil, ruleset.Library{})
-	if problems.HasErrors() {
-		log.Fatal(problems)
 	}
 	level, err := bot.FindLevel(nil, "random")
 	if err != nil {
 		log.Fatal(err)
 	}
 	r, err := report.Run(context.Background(), report.Options{
-		Game: interp.New(rules), Ruleset: rs.Name, Level: level, Games: 200, Seed: 1})
+		Game: game, Ruleset: "tic-tac-toe", Level: level, Games: 200, Seed: 1})
 	if err != nil {
 		log.Fatal(err)
 	}

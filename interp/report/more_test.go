@@ -125,7 +125,7 @@ func TestTrace(t *testing.T) {
 	g := gametest.FromText(t, heap, "")
 	o := options(t, g, "random")
 	o.Value = g.Rules().Values[0]
-	stronger := level(t, "greedy:value=parity")
+	stronger := levelOf(t, "greedy:value=parity")
 	o.Stronger, o.Trace = &stronger, 20
 	r := mustRun(t, o)
 	if r.Trace == nil || r.Trace.Games != 20 || r.Trace.Against != 20 || r.Trace.Score.Low < 0.6 {

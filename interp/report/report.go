@@ -183,8 +183,8 @@ type Rung struct {
 	Elo   match.Estimate `json:"elo"`
 }
 
-// SelfPart is the part of [Options.Within] in which the level plays against itself.
-const SelfPart = 0.4
+// selfPart is the part of [Options.Within] in which the level plays against itself.
+const selfPart = 0.4
 
 // sightPart is the part of it after which no more games are searched for [Sight].
 const sightPart = 0.5
@@ -247,7 +247,7 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 		}
 	}
 	self := newMatch(o.Games, o.Level)
-	self.Until = until(SelfPart)
+	self.Until = until(selfPart)
 	self.Watch = w.watch
 	games, err := self.Run(ctx, nil, func(match.Game) error { step(o.Level.Name); return nil })
 	if len(games) == 0 {

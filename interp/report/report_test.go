@@ -54,7 +54,7 @@ end {
 value parity = if rest mod 4 = 0: 10 else 0
 `
 
-func level(t testing.TB, text string) bot.Level {
+func levelOf(t testing.TB, text string) bot.Level {
 	t.Helper()
 	l, err := bot.FindLevel(nil, text)
 	if err != nil {
@@ -65,10 +65,10 @@ func level(t testing.TB, text string) bot.Level {
 
 func options(t testing.TB, game *interp.Game, self string, ladder ...string) Options {
 	t.Helper()
-	o := Options{Game: game, Ruleset: "heap", Level: level(t, self), Games: 40, Seed: 3, Rung: 20,
+	o := Options{Game: game, Ruleset: "heap", Level: levelOf(t, self), Games: 40, Seed: 3, Rung: 20,
 		Jobs: 1}
 	for _, l := range ladder {
-		o.Ladder = append(o.Ladder, level(t, l))
+		o.Ladder = append(o.Ladder, levelOf(t, l))
 	}
 	return o
 }
