@@ -20,6 +20,7 @@ import (
 	"boardgame/dsl/source"
 	"boardgame/dsl/syntax"
 	"boardgame/interp/ruleset"
+	"boardgame/interp/verify/gametest"
 	"boardgame/testdata/long"
 )
 
@@ -322,10 +323,7 @@ func TestChangesOfTheReadme(t *testing.T) {
 	if m == nil {
 		t.Fatal("the README does not say whose rules to change")
 	}
-	rs, err := ruleset.Find(m[1])
-	if err != nil {
-		t.Fatal(err)
-	}
+	rs := gametest.Ruleset(t, m[1])
 	rows := regexp.MustCompile("(?m)^\\| `([^`]*)` \\| `([^`]*)` \\| .* \\|$").
 		FindAllStringSubmatch(string(text), -1)
 	if len(rows) < 3 {

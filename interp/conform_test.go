@@ -10,7 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"boardgame/interp/ruleset"
 	"boardgame/interp/verify/gametest"
 	"boardgame/testdata/long"
 )
@@ -29,10 +28,7 @@ func choices(t testing.TB) (all [][2]string) {
 		}
 	}
 	for _, name := range long.Studied {
-		r, err := ruleset.Find(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := gametest.Ruleset(t, name)
 		add(name, "")
 		for _, preset := range r.Info.Presets {
 			add(name, gametest.OptionText(preset.Options))

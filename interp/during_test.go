@@ -9,7 +9,7 @@ import (
 	"boardgame/dsl"
 	"boardgame/dsl/source"
 	"boardgame/interp"
-	"boardgame/interp/ruleset"
+	"boardgame/interp/verify/gametest"
 )
 
 // untilAsked is a context that ends when it has been asked so often.
@@ -80,10 +80,7 @@ func TestDuring(t *testing.T) {
 			t.Errorf("the next request has %v", p)
 		}
 	}
-	small, err := ruleset.Load("chess")
-	if err != nil {
-		t.Fatal(err)
-	}
+	small := gametest.Load(t, "chess", "")
 	want := small.Texts(small.Start())
 	canceled, cancel := context.WithCancel(t.Context())
 	during := small.During(canceled)

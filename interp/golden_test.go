@@ -268,10 +268,8 @@ func perftRow(t *testing.T, row ruleset.Perft) {
 	g := gametest.Load(t, row.Game, gametest.OptionText(row.Options))
 	p := g.Start()
 	if row.Position != "" {
-		r, err := ruleset.Find(row.Game)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := gametest.Ruleset(t, row.Game)
+		var err error
 		if p, err = g.ParsePosition(r.Info.PositionText(row.Position)); err != nil {
 			t.Fatal(err)
 		}

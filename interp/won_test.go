@@ -9,6 +9,7 @@ import (
 	"boardgame/dsl/source"
 	"boardgame/interp"
 	"boardgame/interp/ruleset"
+	"boardgame/interp/verify/gametest"
 	"boardgame/testdata/long"
 )
 
@@ -23,18 +24,12 @@ func TestWon(t *testing.T) {
 		{"connect-four", "", "a1 b1 a2 b2 a3 b3 a4", "a1 a2 a3 a4"},
 		{"chess", "", "f2f3 e7e5 g2g4 d8h4", "e1 f2 g3 h4"},
 	} {
-		rs, err := ruleset.Find(c.game)
-		if err != nil {
-			t.Fatal(err)
-		}
+		rs := gametest.Ruleset(t, c.game)
 		options := map[string]string{}
 		if name, value, ok := strings.Cut(c.options, "="); ok {
 			options[name] = value
 		}
-		rules, list := dsl.Load(rs.File, options, ruleset.Library{})
-		if list.HasErrors() {
-			t.Fatal(list)
-		}
+		rules := gametest.Rules(t, rs, options)
 		won(t, interp.New(rules), c.game, c.moves, c.want)
 	}
 }
@@ -106,18 +101,12 @@ func TestThreat(t *testing.T) {
 		}
 		game, royal := c[0], c[1]
 		name, size, _ := strings.Cut(game, ":")
-		rs, err := ruleset.Find(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		rs := gametest.Ruleset(t, name)
 		options := map[string]string{}
 		if size != "" {
 			options["size"] = "5"
 		}
-		rules, list := dsl.Load(rs.File, options, ruleset.Library{})
-		if list.HasErrors() {
-			t.Fatal(list)
-		}
+		rules := gametest.Rules(t, rs, options)
 		g := interp.New(rules)
 		rng := rand.New(rand.NewPCG(7, 30))
 		found := 0
@@ -135,9 +124,11 @@ func TestThreat(t *testing.T) {
 						t.Fatalf("%s: the %s of player %d is threatened", game, what, owner)
 					}
 				}
-				if p, err = g.Play(p, moves[rng.IntN(len(moves))]); err != nil {
+				q, err := g.Play(p, moves[rng.IntN(len(moves))])
+				if err != nil {
 					t.Fatal(err)
 				}
+				p = q
 			}
 		}
 		if (found > 0) != (royal != "") {

@@ -8,6 +8,7 @@ import (
 
 	"boardgame/dsl/topology"
 	"boardgame/interp/ruleset"
+	"boardgame/interp/verify/gametest"
 	"boardgame/repl/paper"
 	"boardgame/repl/speech"
 	"boardgame/repl/table"
@@ -20,10 +21,7 @@ func TestCoordinatesOfAllGames(t *testing.T) {
 	long.OneThread(t)
 	var all []*ruleset.Ruleset
 	for _, name := range ruleset.List() {
-		rs, err := ruleset.Find(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		rs := gametest.Ruleset(t, name)
 		if len(rs.Info.Coordinates) > 0 {
 			all = append(all, rs)
 		}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"boardgame/interp/ruleset"
+	"boardgame/interp/verify/gametest"
 	"boardgame/repl/board"
 	"boardgame/testdata/long"
 )
@@ -18,10 +19,7 @@ func TestLegendOfNeutralPieces(t *testing.T) {
 	sign := func(p board.Piece) string { return p.Unicode }
 	met := 0
 	for _, name := range long.Sample(ruleset.List(), 8) {
-		rs, err := ruleset.Find(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		rs := gametest.Ruleset(t, name)
 		if !strings.Contains(rs.File.Text, "neutral") {
 			continue
 		}

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"boardgame/interp/ruleset"
+	"boardgame/interp/verify/gametest"
 	"boardgame/repl/paper"
 	"boardgame/repl/table"
 	"boardgame/testdata/long"
@@ -27,10 +27,7 @@ type bench struct {
 func newBench(t *testing.T, game string, steps int, seats map[string]string,
 	options map[string]string) *bench {
 	t.Helper()
-	rs, err := ruleset.Find(game)
-	if err != nil {
-		t.Fatal(err)
-	}
+	rs := gametest.Ruleset(t, game)
 	dir := t.TempDir()
 	b := &bench{t: t, out: &bytes.Buffer{}, file: filepath.Join(dir, "mine.rules")}
 	b.save(rs.File.Text)
@@ -339,10 +336,7 @@ func TestFilesOf(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	rs, err := ruleset.Find(filepath.Join(dir, "a.rules"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	rs := gametest.Ruleset(t, filepath.Join(dir, "a.rules"))
 	files := strings.Join(table.FilesOf(rs), " ")
 	for _, name := range []string{"a.rules", "a.toml", "b.rules", "b.toml", "lib.rules"} {
 		if !strings.Contains(files, filepath.Join(dir, name)) {

@@ -14,6 +14,7 @@ import (
 	"boardgame/dsl/syntax/token"
 	"boardgame/interp"
 	"boardgame/interp/ruleset"
+	"boardgame/interp/verify/gametest"
 	"boardgame/repl/protocol"
 	"boardgame/repl/protocol/message"
 	"boardgame/testdata/long"
@@ -37,10 +38,7 @@ func wordsOf(rs *ruleset.Ruleset) []string {
 func TestMovesAreNotCommands(t *testing.T) {
 	long.OneThread(t)
 	for _, name := range long.Sample(ruleset.List(), 6) {
-		rs, err := ruleset.Find(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		rs := gametest.Ruleset(t, name)
 		var typed []string
 		for _, a := range rs.Info.Aliases {
 			typed = append(typed, a.Typed)
@@ -78,14 +76,8 @@ func TestEveryNameIsAnswered(t *testing.T) {
 			continue
 		}
 		t.Run(name, func(t *testing.T) { // whose tables are closed when it ends
-			rs, err := ruleset.Find(name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			rules, list := dsl.Load(rs.File, nil, ruleset.Library{})
-			if list.HasErrors() {
-				t.Fatal(list)
-			}
+			rs := gametest.Ruleset(t, name)
+			rules := gametest.Rules(t, rs, nil)
 			g := interp.NewReference(rules) // compiling takes longer than ten plies
 			if g.Secret() {                 // nothing is told before the end, see TestTableKeepsSecrets
 				return

@@ -15,7 +15,7 @@ import (
 	"boardgame/interp/course"
 	"boardgame/interp/eval"
 	"boardgame/interp/position"
-	"boardgame/interp/ruleset"
+	"boardgame/interp/verify/gametest"
 	"boardgame/repl/table"
 	"boardgame/testdata/long"
 	"boardgame/testdata/secrets"
@@ -31,10 +31,7 @@ func TestTableKeepsSecrets(t *testing.T) {
 			continue
 		}
 		pairs := 0
-		g, err := ruleset.Load(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := gametest.Load(t, file, "")
 		machine, rng := eval.New(g.Rules()), rand.New(rand.NewPCG(1, 2))
 		pool := []*position.State{g.Start().State()}
 		for range long.Times(4, 4) {
@@ -53,9 +50,11 @@ func TestTableKeepsSecrets(t *testing.T) {
 					}
 				}
 				pool = append(pool, s)
-				if p, err = g.Play(p, m); err != nil {
+				q, err := g.Play(p, m)
+				if err != nil {
 					t.Fatal(err)
 				}
+				p = q
 			}
 		}
 		total += pairs

@@ -40,10 +40,7 @@ func TestPages(t *testing.T) {
 			continue
 		}
 		t.Run(name, func(t *testing.T) {
-			rs, err := ruleset.Find(name)
-			if err != nil {
-				t.Fatal(err)
-			}
+			rs := gametest.Ruleset(t, name)
 			options, problems := dsl.Options(rs.File, ruleset.Library{})
 			if problems.HasErrors() {
 				t.Fatal(problems)
@@ -137,10 +134,7 @@ func rulesOf(t *testing.T, rs *ruleset.Ruleset) string {
 			}
 		}
 		if base := baseOf.FindStringSubmatch(rs.File.Text); base != nil {
-			of, err := ruleset.Find(base[1])
-			if err != nil {
-				t.Fatal(err)
-			}
+			of := gametest.Ruleset(t, base[1])
 			fmt.Fprintf(&b, "This is a variant of [%s](%s.md). ", of.Info.Title, base[1])
 			fmt.Fprint(&b, "The second command above also describes its moves.\n\n")
 		}
@@ -342,10 +336,7 @@ func examples(t *testing.T, rs *ruleset.Ruleset) string {
 func TestLengths(t *testing.T) {
 	long.OneThread(t)
 	for i, name := range ruleset.List() {
-		rs, err := ruleset.Find(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		rs := gametest.Ruleset(t, name)
 		if *update && rs.Info.Length > 0 || !*update && (i%30 != 4 || !long.Case(i/30, 4)) {
 			continue
 		}
@@ -483,10 +474,7 @@ func TestGamesPage(t *testing.T) {
 // The pieces of the players can be told apart without colors.
 func TestPiecesDiffer(t *testing.T) {
 	for _, name := range ruleset.List() {
-		rs, err := ruleset.Find(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		rs := gametest.Ruleset(t, name)
 		seen := map[string]string{}
 		for _, p := range rs.Info.Pieces {
 			if p.Unicode == "" {
@@ -518,10 +506,7 @@ func TestCheckedPage(t *testing.T) {
 	}
 	var rows []string
 	for _, name := range ruleset.List() {
-		rs, err := ruleset.Find(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		rs := gametest.Ruleset(t, name)
 		rules, err := os.ReadFile(filepath.Join(name, name+ruleset.Ext))
 		if err != nil {
 			t.Fatal(err)
@@ -548,10 +533,7 @@ func TestCheckedPage(t *testing.T) {
 // match with fewer than 400 games may leave it open.
 func TestGrades(t *testing.T) {
 	for _, name := range ruleset.List() {
-		rs, err := ruleset.Find(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		rs := gametest.Ruleset(t, name)
 		for seats := range rs.Info.Graded {
 			for _, bot := range strings.Fields(seats) {
 				if _, err := level.Find(rs.Info.Levels, bot); err != nil {

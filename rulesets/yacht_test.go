@@ -8,15 +8,12 @@ import (
 	"boardgame/dsl/ir"
 	"boardgame/dsl/topology"
 	"boardgame/interp"
-	"boardgame/interp/ruleset"
+	"boardgame/interp/verify/gametest"
 )
 
 // Every throw scores in every category of Yacht as the rulebook says, read by another program.
 func TestYachtScores(t *testing.T) {
-	g, err := ruleset.Load("yacht")
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := gametest.Load(t, "yacht", "")
 	categories := []string{"ones", "twos", "threes", "fours", "fives", "sixes", "full_house",
 		"four_of_a_kind", "little_straight", "big_straight", "choice", "yacht"}
 	for throw := range 7776 {

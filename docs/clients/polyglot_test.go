@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"boardgame/interp/ruleset"
+	"boardgame/interp/verify/gametest"
 	"boardgame/testdata/long"
 )
 
@@ -59,10 +59,7 @@ func TestPolyglot(t *testing.T) {
 	say("xboard\nprotover 2")
 	until("feature done=1")
 	say("new\nsd 2")
-	g, err := ruleset.Load("chess")
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := gametest.Load(t, "chess", "")
 	plain := regexp.MustCompile(`^([a-h][1-8])[-x]([a-h][1-8])$`)
 	p := g.Start()
 	for turn := 0; turn < 8 && p.Result() == nil; turn++ {

@@ -3,7 +3,7 @@ package amaf
 import (
 	"testing"
 
-	"boardgame/interp/ruleset"
+	"boardgame/interp/verify/gametest"
 )
 
 // Steps are judged by the ends of playouts where they place pieces, and by default only where
@@ -14,10 +14,7 @@ func TestPlacing(t *testing.T) {
 		"gomoku": {true, true}, "tic-tac-toe": {true, true}, "reversi": {true, false},
 		"chess": {}, "breakthrough": {}, "amazons": {}, "quoridor": {},
 	} {
-		g, err := ruleset.Load(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := gametest.Load(t, name, "")
 		p := New(g.Rules())
 		if (p != nil) != want.some || p != nil && p.Only != want.only {
 			t.Errorf("%s: %+v", name, p)
@@ -39,10 +36,7 @@ func TestPlacing(t *testing.T) {
 // A step is judged by the playouts in which its player came to its site, the less so the more often
 // it was tried itself.
 func TestHeard(t *testing.T) {
-	g, err := ruleset.Load("tic-tac-toe")
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := gametest.Load(t, "tic-tac-toe", "")
 	p := New(g.Rules())
 	moves := g.Moves(g.Start())[1:] // so that no step reads the tally of the first site
 	tallies, where := p.Tallies(moves)

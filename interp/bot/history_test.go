@@ -5,11 +5,12 @@ import (
 	"testing"
 
 	"boardgame/interp/position"
+	"boardgame/interp/verify/gametest"
 )
 
 // What the history says of a step grows with cutoffs, falls with failures and keeps its bounds.
 func TestHistory(t *testing.T) {
-	g := shipped(t, "chess")
+	g := gametest.Load(t, "chess", "")
 	s := searchOf(t, g, g.Start(), true, true)
 	moves := s.space.moves(s.slots[0])
 	for range 1000 {
@@ -28,7 +29,7 @@ func TestHistory(t *testing.T) {
 // is worth more than what it takes, and then steps that take nothing. A cutoff by the last of some
 // steps tells the history about those before it, but not about the captures that come first.
 func TestRiskyCaptures(t *testing.T) {
-	g := shipped(t, "chess")
+	g := gametest.Load(t, "chess", "")
 	p, err := g.ParsePosition("4k3/7p/8/2p1q3/3P4/3Q4/8/6K1 White fresh=none")
 	if err != nil {
 		t.Fatal(err)

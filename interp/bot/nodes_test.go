@@ -5,11 +5,11 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"boardgame/dsl"
 	"boardgame/interp"
 	"boardgame/interp/bot"
 	"boardgame/interp/cpu"
 	"boardgame/interp/ruleset"
+	"boardgame/interp/verify/gametest"
 )
 
 // game loads a game that comes with the program.
@@ -21,14 +21,8 @@ func game(t testing.TB, name string) (*interp.Game, *ruleset.Ruleset) {
 func gameWith(t testing.TB, name string, options map[string]string) (*interp.Game,
 	*ruleset.Ruleset) {
 	t.Helper()
-	rs, err := ruleset.Find(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	rules, list := dsl.Load(rs.File, options, ruleset.Library{})
-	if list.HasErrors() {
-		t.Fatal(list)
-	}
+	rs := gametest.Ruleset(t, name)
+	rules := gametest.Rules(t, rs, options)
 	return interp.New(rules), rs
 }
 

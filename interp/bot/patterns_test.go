@@ -157,10 +157,7 @@ func TestPatternsOfTheLibrary(t *testing.T) {
 	long.OneThread(t)
 	some := false
 	for _, name := range ruleset.List() {
-		r, err := ruleset.Find(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := gametest.Ruleset(t, name)
 		for _, w := range r.Info.Weights {
 			if w.Net == "" || strings.Contains(r.File.Text, "extends") {
 				continue

@@ -5,30 +5,16 @@ import (
 	"slices"
 	"testing"
 
-	"boardgame/dsl"
 	"boardgame/interp"
 	"boardgame/interp/position"
-	"boardgame/interp/ruleset"
+	"boardgame/interp/verify/gametest"
 	"boardgame/testdata/long"
 )
-
-func shipped(t *testing.T, name string) *interp.Game {
-	t.Helper()
-	rs, err := ruleset.Find(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	rules, list := dsl.Load(rs.File, nil, ruleset.Library{})
-	if list.HasErrors() {
-		t.Fatal(list)
-	}
-	return interp.New(rules)
-}
 
 // The engine and the evaluator tell the same owners.
 func TestOwners(t *testing.T) {
 	for _, name := range []string{"reversi", "hex", "cage"} {
-		g := shipped(t, name)
+		g := gametest.Load(t, name, "")
 		var lent spaces
 		fast, root, back := lent.of(g, g.Start())
 		slow := newSpace(g.NewEngine())
@@ -60,7 +46,7 @@ func TestOwners(t *testing.T) {
 // With a limit of time, what is known of the position that is reached lives on; with a limit of
 // playouts it does not, and no slots are lost either way.
 func TestTreeLivesOn(t *testing.T) {
-	g := shipped(t, "connect-four")
+	g := gametest.Load(t, "connect-four", "")
 	for spec, kept := range map[string]bool{
 		"mcts:time=30ms,threads=2": true, "mcts:playouts=300": false,
 	} {
@@ -112,7 +98,7 @@ func count(n *node) int {
 
 // Who has pondered remembers it for whatever is played.
 func TestPonder(t *testing.T) {
-	g := shipped(t, "connect-four")
+	g := gametest.Load(t, "connect-four", "")
 	e := g.NewEngine()
 	for spec, want := range map[string]bool{
 		"mcts:time=20ms,threads=1": true, "alphabeta:time=20ms,threads=1": true,
@@ -146,7 +132,7 @@ func TestPonder(t *testing.T) {
 
 // The line of a choice leads to the others' turn, or through it.
 func TestExpected(t *testing.T) {
-	g := shipped(t, "connect-four")
+	g := gametest.Load(t, "connect-four", "")
 	e, p := g.NewEngine(), g.Start()
 	m := e.Moves(p)[0]
 	q := e.Play(p, m)
@@ -170,7 +156,7 @@ func TestTreeOfAnotherGame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := shipped(t, "connect-four")
+	a := gametest.Load(t, "connect-four", "")
 	b := interp.New(a.Rules())
 	base := build(a.Rules(), l.Settings, &Level{}, 1).(*mcts)
 	for _, g := range []*interp.Game{a, b, a} {

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"boardgame/interp"
-	"boardgame/interp/ruleset"
+	"boardgame/interp/verify/gametest"
 	"boardgame/testdata/long"
 )
 
@@ -16,7 +16,7 @@ func TestForgo(t *testing.T) {
 	long.OneThread(t)
 	for _, name := range []string{"chess", "breakthrough", "lines-of-action", "tablut"} {
 		t.Run(name, func(t *testing.T) {
-			g := shipped(t, name)
+			g := gametest.Load(t, name, "")
 			rng := rand.New(rand.NewPCG(3, 3))
 			nodes, proven := map[bool]int{}, 0
 			for range long.Times(24, 3) {
@@ -51,10 +51,7 @@ func TestForgo(t *testing.T) {
 // Where every step is worse than none, giving up the turn promises too much, and the search that
 // verifies it says so. Whichever king moves here, its pawn is lost.
 func TestZugzwang(t *testing.T) {
-	rs, err := ruleset.Find("chess")
-	if err != nil {
-		t.Fatal(err)
-	}
+	rs := gametest.Ruleset(t, "chess")
 	text := regexp.MustCompile(`(?s)setup """.*?"""`).ReplaceAllString(rs.File.Text, `setup """
   . . . . . . . .
   . . . . . . . .

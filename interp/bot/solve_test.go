@@ -13,22 +13,9 @@ import (
 	"boardgame/dsl/source"
 	"boardgame/interp"
 	"boardgame/interp/bot"
-	"boardgame/interp/ruleset"
+	"boardgame/interp/verify/gametest"
 	"boardgame/testdata/long"
 )
-
-func withOptions(t testing.TB, name string, options map[string]string) *interp.Game {
-	t.Helper()
-	rs, err := ruleset.Find(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	rules, list := dsl.Load(rs.File, options, ruleset.Library{})
-	if list.HasErrors() {
-		t.Fatal(list)
-	}
-	return interp.New(rules)
-}
 
 // reversi and fours are shipped games on smaller boards.
 const (
@@ -65,7 +52,7 @@ func small(t testing.TB, name string, options map[string]string) *interp.Game {
 	if n, _ := fmt.Sscanf(name, "connect four, %d wide and %d high", &wide, &high); n == 2 {
 		text = fmt.Sprintf(fours, wide, high)
 	} else if !strings.HasPrefix(name, "reversi,") {
-		return withOptions(t, name, options)
+		return gametest.Load(t, name, gametest.OptionText(options))
 	}
 	rules, list := dsl.Load(source.NewFile("small.rules", text), nil, nil)
 	if list.HasErrors() {
@@ -156,7 +143,7 @@ func TestSolveKnownGames(t *testing.T) {
 
 // What is proven until the search is stopped stays true.
 func TestSolveStopped(t *testing.T) {
-	g := withOptions(t, "connect-four", nil)
+	g := gametest.Load(t, "connect-four", "")
 	ctx, stop := context.WithTimeout(context.Background(), 50*time.Millisecond)
 	defer stop()
 	s, err := bot.Solve(ctx, g, g.Start(), bot.SolveOptions{Memory: 1 << 20})

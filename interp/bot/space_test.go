@@ -3,13 +3,15 @@ package bot
 import (
 	"math/rand/v2"
 	"testing"
+
+	"boardgame/interp/verify/gametest"
 )
 
 // Steps that are counted while one is played are as many as those that are listed afterward, and
 // the evaluator sees the same positions and ends.
 func TestPlayCounted(t *testing.T) {
 	for _, name := range []string{"connect-four", "reversi", "nine-mens-morris"} {
-		g := shipped(t, name)
+		g := gametest.Load(t, name, "")
 		if err := g.Prepare(t.Context()); err != nil {
 			t.Fatal(err)
 		}

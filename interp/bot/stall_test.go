@@ -7,7 +7,6 @@ import (
 
 	"boardgame/interp"
 	"boardgame/interp/bot"
-	"boardgame/interp/ruleset"
 	"boardgame/interp/verify/gametest"
 	"boardgame/testdata/long"
 )
@@ -26,10 +25,7 @@ func TestNoStalling(t *testing.T) {
 			continue
 		}
 		g := gametest.Load(t, c.game, "")
-		rs, err := ruleset.Find(c.game)
-		if err != nil {
-			t.Fatal(err)
-		}
+		rs := gametest.Ruleset(t, c.game)
 		for me, team := range g.Rules().Teams() {
 			players := make([]bot.Bot, len(g.Rules().Players))
 			var mine []int

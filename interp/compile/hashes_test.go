@@ -13,6 +13,7 @@ import (
 
 	"boardgame/interp/compile"
 	"boardgame/interp/ruleset"
+	"boardgame/interp/verify/gametest"
 	"boardgame/testdata/long"
 )
 
@@ -71,10 +72,7 @@ func TestModulesAreAsRecorded(t *testing.T) {
 func allGames(t *testing.T) (names []string) {
 	for _, name := range ruleset.List() {
 		names = append(names, name)
-		r, err := ruleset.Find(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := gametest.Ruleset(t, name)
 		for _, p := range r.Info.Presets {
 			names = append(names, name+":"+p.Name)
 		}

@@ -13,6 +13,7 @@ import (
 	"boardgame/interp/compile"
 	"boardgame/interp/eval"
 	"boardgame/interp/ruleset"
+	"boardgame/interp/verify/gametest"
 	"boardgame/testdata/long"
 )
 
@@ -23,10 +24,7 @@ func TestModulesAreValid(t *testing.T) {
 		t.Skip("wasm-validate (of wabt) is not installed")
 	}
 	for _, name := range long.Sample(ruleset.List(), 4) {
-		r, err := ruleset.Find(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := gametest.Ruleset(t, name)
 		g, _ := dsl.Load(r.File, nil, ruleset.Library{})
 		if eval.BoundsOf(g).Foreseen() != nil {
 			continue // left to the evaluator
@@ -47,10 +45,7 @@ func TestModulesAreValid(t *testing.T) {
 
 // Compiling ends with its context, wherever it is.
 func TestCompilingStops(t *testing.T) {
-	r, err := ruleset.Find("chess")
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := gametest.Ruleset(t, "chess")
 	g, _ := dsl.Load(r.File, nil, ruleset.Library{})
 	for looks := 0; ; looks = 2*looks + 1 {
 		_, err := compile.Wasm(&ending{Context: t.Context(), looks: looks}, g)
@@ -84,10 +79,7 @@ func (e *ending) Err() error {
 func TestModulesAreReproducible(t *testing.T) {
 	long.OneThread(t)
 	for _, name := range []string{"lasca", "jungle"} {
-		r, err := ruleset.Find(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := gametest.Ruleset(t, name)
 		g, _ := dsl.Load(r.File, nil, ruleset.Library{})
 		var first []byte
 		for range 4 {

@@ -34,10 +34,7 @@ func compared(t *testing.T, a, b *interp.Game, effort Effort) (*Report, string) 
 // changed returns a built-in game with its text changed.
 func changed(t *testing.T, name string, replace ...string) *interp.Game {
 	t.Helper()
-	rs, err := ruleset.Find(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	rs := gametest.Ruleset(t, name)
 	text := strings.NewReplacer(replace...).Replace(rs.File.Text)
 	if text == rs.File.Text {
 		t.Fatalf("the rules of %s do not say %q", name, replace)
@@ -129,10 +126,7 @@ func TestCastlingWithTheWrongRook(t *testing.T) {
 // lineOf returns the number of the line of the rules of chess that holds a text.
 func lineOf(t *testing.T, text string) int {
 	t.Helper()
-	rs, err := ruleset.Find("chess")
-	if err != nil {
-		t.Fatal(err)
-	}
+	rs := gametest.Ruleset(t, "chess")
 	before, _, ok := strings.Cut(rs.File.Text, text)
 	if !ok {
 		t.Fatalf("the rules of chess have no %q", text)

@@ -19,16 +19,14 @@ import (
 	"boardgame/interp/eval"
 	"boardgame/interp/position"
 	"boardgame/interp/ruleset"
+	"boardgame/interp/verify/gametest"
 	"boardgame/testdata/long"
 )
 
 // load reads a ruleset with options, written name=value and separated by blanks.
 func load(t testing.TB, name, options string) *ir.Game {
 	t.Helper()
-	r, err := ruleset.Find(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := gametest.Ruleset(t, name)
 	if options == "" {
 		return loadedBefore(name, func() *ir.Game { return read(t, r.File, nil) })
 	}

@@ -16,6 +16,7 @@ import (
 	"boardgame/interp/engine"
 	"boardgame/interp/eval"
 	"boardgame/interp/ruleset"
+	"boardgame/interp/verify/gametest"
 	"boardgame/testdata/long"
 )
 
@@ -97,10 +98,7 @@ func agreesWithout(t *testing.T, g *ir.Game, pass string) {
 // namedGame reads a ruleset anew: nobody else compiles it.
 func namedGame(t *testing.T, name string) *ir.Game {
 	t.Helper()
-	g, err := ruleset.Load(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := gametest.Load(t, name, "")
 	return g.Rules()
 }
 

@@ -6,10 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"boardgame/dsl"
 	"boardgame/dsl/value"
 	"boardgame/interp/eval"
-	"boardgame/interp/ruleset"
+	"boardgame/interp/verify/gametest"
 	"boardgame/testdata/long"
 )
 
@@ -127,14 +126,8 @@ func TestBounds(t *testing.T) {
 	for _, path := range long.Sample(games, 18) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			t.Parallel()
-			r, err := ruleset.Find(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			g, list := dsl.Load(r.File, nil, ruleset.Library{})
-			if list.HasErrors() {
-				t.Fatal(list)
-			}
+			r := gametest.Ruleset(t, path)
+			g := gametest.Rules(t, r, nil)
 			m, bounds := eval.New(g), eval.BoundsOf(g)
 			rng := rand.New(rand.NewPCG(1, 2))
 			p := m.Start()

@@ -10,6 +10,7 @@ import (
 	"boardgame/interp/eval"
 	"boardgame/interp/position"
 	"boardgame/interp/ruleset"
+	"boardgame/interp/verify/gametest"
 	"boardgame/testdata/long"
 )
 
@@ -19,10 +20,7 @@ func TestEveryGame(t *testing.T) {
 	long.OneThread(t)
 	for _, name := range long.Sample(ruleset.List(), 3) {
 		t.Run(name, func(t *testing.T) {
-			rs, err := ruleset.Find(name)
-			if err != nil {
-				t.Fatal(err)
-			}
+			rs := gametest.Ruleset(t, name)
 			g, list := dsl.Load(rs.File, nil, ruleset.Library{})
 			if list.HasErrors() {
 				t.Fatal(list[0].Summary)

@@ -12,6 +12,7 @@ import (
 	"boardgame/interp"
 	"boardgame/interp/course"
 	"boardgame/interp/ruleset"
+	"boardgame/interp/verify/gametest"
 	"boardgame/testdata/long"
 	"boardgame/testdata/secrets"
 )
@@ -20,10 +21,7 @@ var think = flag.Duration("think", 0, "how long the player thinks; by default, 4
 
 func load(t *testing.T, path string) *interp.Game {
 	t.Helper()
-	g, err := ruleset.Load(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := gametest.Load(t, path, "")
 	if err := g.Prepare(t.Context()); err != nil {
 		t.Fatal(err)
 	}

@@ -8,7 +8,6 @@ import (
 	"boardgame/interp/bot"
 	"boardgame/interp/cpu"
 	"boardgame/interp/match"
-	"boardgame/interp/ruleset"
 	"boardgame/interp/verify/gametest"
 )
 
@@ -20,10 +19,7 @@ func BenchmarkMatch(b *testing.B) {
 		{"reversi", "greedy"},
 	} {
 		b.Run(c.game+"/"+c.level, func(b *testing.B) {
-			rs, err := ruleset.Find(c.game)
-			if err != nil {
-				b.Fatal(err)
-			}
+			rs := gametest.Ruleset(b, c.game)
 			level, err := bot.FindLevel(rs.Info.Levels, c.level)
 			if err != nil {
 				b.Fatal(err)

@@ -11,6 +11,7 @@ import (
 	"boardgame/interp/match"
 	"boardgame/interp/outside"
 	"boardgame/interp/ruleset"
+	"boardgame/interp/verify/gametest"
 	"boardgame/interp/wire"
 	"boardgame/testdata/long"
 )
@@ -27,10 +28,7 @@ func TestEngines(t *testing.T) {
 	}
 	n := 0
 	for _, name := range ruleset.List() {
-		rs, err := ruleset.Find(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		rs := gametest.Ruleset(t, name)
 		for _, r := range rs.Info.Rivals {
 			if n++; !long.Case(n, 4) {
 				continue

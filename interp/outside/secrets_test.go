@@ -5,16 +5,13 @@ import (
 	"testing"
 
 	"boardgame/interp/outside"
-	"boardgame/interp/ruleset"
+	"boardgame/interp/verify/gametest"
 )
 
 // An engine would be told whole positions, so none is started for a game with secrets.
 func TestNoSecretsForEngines(t *testing.T) {
-	g, err := ruleset.Load("kuhn-poker")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err = outside.Launch(outside.Spec{Text: "ugi:engine", Command: []string{"engine"}}, g, nil,
+	g := gametest.Load(t, "kuhn-poker", "")
+	_, err := outside.Launch(outside.Spec{Text: "ugi:engine", Command: []string{"engine"}}, g, nil,
 		outside.Limit{})
 	if !errors.Is(err, outside.ErrSecrets) {
 		t.Error(err)

@@ -9,14 +9,12 @@ import (
 	"boardgame/interp"
 	"boardgame/interp/query"
 	"boardgame/interp/ruleset"
+	"boardgame/interp/verify/gametest"
 )
 
 // An answer that differs from the mathematical one says why.
 func TestLimits(t *testing.T) {
-	rs, err := ruleset.Find("tic-tac-toe")
-	if err != nil {
-		t.Fatal(err)
-	}
+	rs := gametest.Ruleset(t, "tic-tac-toe")
 	rules, _ := dsl.Load(rs.File, nil, ruleset.Library{})
 	p := interp.New(rules).Start()
 	const most = "9223372036854775807"
@@ -43,10 +41,7 @@ func TestLimits(t *testing.T) {
 // Looking for constants that an expression divides by takes no longer for divisions inside of
 // divisors, or for many of them.
 func TestDivisors(t *testing.T) {
-	rs, err := ruleset.Find("tic-tac-toe")
-	if err != nil {
-		t.Fatal(err)
-	}
+	rs := gametest.Ruleset(t, "tic-tac-toe")
 	rules, _ := dsl.Load(rs.File, nil, ruleset.Library{})
 	const deep = 40
 	text := strings.Repeat("1/(", deep) + "1/(2 - 2)" + strings.Repeat(")", deep)
@@ -69,10 +64,7 @@ func TestLimitsOfCounters(t *testing.T) {
 		{"shiftago", "marbles"}, {"shiftago", "marbles / 0"}, {"shiftago", "3 mod marbles(me)"},
 		{"chess", "3 mod repetitions"}, {"lines-of-action", "seen / 1"},
 	} {
-		rs, err := ruleset.Find(test.game)
-		if err != nil {
-			t.Fatal(err)
-		}
+		rs := gametest.Ruleset(t, test.game)
 		rules, _ := dsl.Load(rs.File, nil, ruleset.Library{})
 		q, err := query.Compile(rules, rs.File, ruleset.Library{}, test.text)
 		if err != nil {

@@ -11,15 +11,13 @@ import (
 	"boardgame/interp"
 	"boardgame/interp/query"
 	"boardgame/interp/ruleset"
+	"boardgame/interp/verify/gametest"
 )
 
 // Expressions are read in the words of the game, of any type, and their mistakes are reported with
 // the place.
 func TestCompile(t *testing.T) {
-	rs, err := ruleset.Find("chess")
-	if err != nil {
-		t.Fatal(err)
-	}
+	rs := gametest.Ruleset(t, "chess")
 	rules, _ := dsl.Load(rs.File, nil, ruleset.Memory{})
 	start := interp.New(rules).Start()
 	for _, row := range []struct{ text, want string }{
@@ -61,10 +59,7 @@ func TestCompile(t *testing.T) {
 
 // A question that asks for the only member of several reports that.
 func TestSeveral(t *testing.T) {
-	rs, err := ruleset.Find("chess")
-	if err != nil {
-		t.Fatal(err)
-	}
+	rs := gametest.Ruleset(t, "chess")
 	rules, _ := dsl.Load(rs.File, nil, ruleset.Memory{})
 	start := interp.New(rules).Start()
 	for text, want := range map[string]string{

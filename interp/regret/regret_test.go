@@ -11,7 +11,7 @@ import (
 	"boardgame/dsl/source"
 	"boardgame/interp"
 	"boardgame/interp/regret"
-	"boardgame/interp/ruleset"
+	"boardgame/interp/verify/gametest"
 )
 
 // The values and the numbers of states of knowledge are those that others have published: Kuhn 1950
@@ -29,10 +29,7 @@ func TestSolve(t *testing.T) {
 		{"rock-paper-scissors", 0, 1e-4, 2},
 		{"battleship:tiny", 0.0625, 1e-3, 0},
 	} {
-		g, err := ruleset.Load(test.game)
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := gametest.Load(t, test.game, "")
 		s, err := regret.Solve(t.Context(), g, regret.Options{Precision: test.near})
 		if err != nil {
 			t.Fatal(test.game, err)

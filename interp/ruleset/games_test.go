@@ -19,10 +19,7 @@ func TestDescriptionsFitRules(t *testing.T) {
 	long.OneThread(t)
 	for _, name := range long.Sample(ruleset.List(), 7) {
 		t.Run(name, func(t *testing.T) {
-			r, err := ruleset.Find(name)
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := gametest.Ruleset(t, name)
 			players, kinds, regions := map[string]bool{
 				"": true,
 			}, map[string]bool{}, map[string]bool{}
@@ -117,10 +114,7 @@ func TestFiguresAgree(t *testing.T) {
 	}
 	var own []ruleset.Perft
 	for _, name := range ruleset.List() {
-		r, err := ruleset.Find(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := gametest.Ruleset(t, name)
 		rows, err := r.Perft()
 		if err != nil {
 			t.Fatal(err)
@@ -152,10 +146,7 @@ func TestFiguresAgree(t *testing.T) {
 
 // An alias may contain commas and still be one of several steps separated by commas.
 func TestAliasesInTurns(t *testing.T) {
-	r, err := ruleset.Find("blockade")
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := gametest.Ruleset(t, "blockade")
 	g := interp.New(gametest.Load(t, "blockade", "").Rules(), r.Info.AliasesOf("feup")...)
 	p := g.Start()
 	for text, want := range map[string]string{

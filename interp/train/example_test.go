@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"log"
 
-	"boardgame/dsl"
-	"boardgame/interp"
 	"boardgame/interp/level"
 	"boardgame/interp/ruleset"
 	"boardgame/interp/train"
@@ -14,16 +12,12 @@ import (
 
 // Learn weights from games that bots play against themselves.
 func ExampleLearn() {
-	rs, err := ruleset.Find("tic-tac-toe")
+	game, err := ruleset.Load("tic-tac-toe")
 	if err != nil {
 		log.Fatal(err)
 	}
-	rules, problems := dsl.Load(rs.File, nil, ruleset.Library{})
-	if problems.HasErrors() {
-		log.Fatal(problems)
-	}
 	w, err := train.Learn(context.Background(), train.LearnOptions{
-		Game: interp.New(rules), Games: 200, Seed: 1})
+		Game: game, Games: 200, Seed: 1})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -7,21 +7,17 @@ import (
 
 	oracle "github.com/corentings/chess/v2"
 
-	"boardgame/dsl"
 	"boardgame/interp"
 	"boardgame/interp/ruleset"
+	"boardgame/interp/verify/gametest"
 	"boardgame/interp/wire"
 	"boardgame/testdata/long"
 )
 
 func san(t testing.TB) (*interp.Game, *wire.SAN, *wire.UCI, *ruleset.Ruleset) {
 	t.Helper()
-	rs, err := ruleset.Find("chess")
-	if err != nil {
-		t.Fatal(err)
-	}
-	rules, _ := dsl.Load(rs.File, nil, ruleset.Memory{})
-	g := interp.New(rules)
+	rs := gametest.Ruleset(t, "chess")
+	g := gametest.Load(t, "chess", "")
 	s, err := wire.NewSAN(g, rs, ruleset.Memory{})
 	if err != nil {
 		t.Fatal(err)

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"boardgame/dsl"
 	"boardgame/interp"
 	"boardgame/interp/ruleset"
+	"boardgame/interp/verify/gametest"
 	"boardgame/interp/wire"
 )
 
@@ -15,14 +15,8 @@ import (
 func stones(t testing.TB, name string, options map[string]string) (*interp.Game, *wire.Stones,
 	*ruleset.Ruleset) {
 	t.Helper()
-	rs, err := ruleset.Find(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	rules, list := dsl.Load(rs.File, options, ruleset.Library{})
-	if list.HasErrors() {
-		t.Fatal(list)
-	}
+	rs := gametest.Ruleset(t, name)
+	rules := gametest.Rules(t, rs, options)
 	g := interp.New(rules)
 	f, err := wire.NewStones(g, &rs.Info)
 	if err != nil {

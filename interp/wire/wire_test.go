@@ -5,21 +5,15 @@ import (
 	"strings"
 	"testing"
 
-	"boardgame/dsl"
 	"boardgame/interp"
-	"boardgame/interp/ruleset"
+	"boardgame/interp/verify/gametest"
 	"boardgame/interp/wire"
 )
 
 func chess(t *testing.T) (*interp.Game, *wire.UCI) {
 	t.Helper()
-	rs, err := ruleset.Find("chess")
-	if err != nil {
-		t.Fatal(err)
-	}
-	rules, _ := dsl.Load(rs.File, nil, ruleset.Memory{})
-	g := interp.New(rules)
-	d, err := wire.NewUCI(g, &rs.Info)
+	g := gametest.Load(t, "chess", "")
+	d, err := wire.NewUCI(g, &gametest.Ruleset(t, "chess").Info)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,12 +92,8 @@ func TestRoundTrip(t *testing.T) {
 
 // If a ruleset does not describe the format, the error says so.
 func TestNoUCI(t *testing.T) {
-	rs, err := ruleset.Find("hex")
-	if err != nil {
-		t.Fatal(err)
-	}
-	rules, _ := dsl.Load(rs.File, nil, ruleset.Memory{})
-	if _, err := wire.NewUCI(interp.New(rules), &rs.Info); err == nil ||
+	info := &gametest.Ruleset(t, "hex").Info
+	if _, err := wire.NewUCI(gametest.Load(t, "hex", ""), info); err == nil ||
 		!strings.Contains(err.Error(), "use ugi") {
 		t.Errorf("%v", err)
 	}

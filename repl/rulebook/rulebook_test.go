@@ -14,6 +14,7 @@ import (
 	"boardgame/dsl"
 	"boardgame/dsl/diag"
 	"boardgame/interp/ruleset"
+	"boardgame/interp/verify/gametest"
 	"boardgame/testdata/long"
 )
 
@@ -27,10 +28,7 @@ func TestPages(t *testing.T) {
 			continue
 		}
 		t.Run(name, func(t *testing.T) {
-			rs, err := ruleset.Find(name)
-			if err != nil {
-				t.Fatal(err)
-			}
+			rs := gametest.Ruleset(t, name)
 			var got bytes.Buffer
 			book := written(t, rs, nil)
 			if err := book.Markdown(&got, "../../../rulesets/"); err != nil {
@@ -58,10 +56,7 @@ func TestPages(t *testing.T) {
 func TestEveryGame(t *testing.T) {
 	long.OneThread(t)
 	for _, name := range long.Sample(ruleset.List(), 19) {
-		rs, err := ruleset.Find(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		rs := gametest.Ruleset(t, name)
 		choices := []map[string]string{nil}
 		options, _ := dsl.Options(rs.File, ruleset.Library{})
 		for _, o := range options {
@@ -187,10 +182,7 @@ end { draw "twenty turns" if ply >= 20 }
 	if err := os.WriteFile(path, []byte(rules), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	rs, err := ruleset.Find(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	rs := gametest.Ruleset(t, path)
 	var page bytes.Buffer
 	if err := written(t, rs, nil).Markdown(&page, ""); err != nil {
 		t.Fatal(err)
@@ -229,10 +221,7 @@ func TestSentences(t *testing.T) {
 			"The team with the highest sum of `tricks` wins"},
 		"ludo": {"`start` is r1 for Red, r11 for Blue, r21 for Green and r31 for Yellow."},
 	} {
-		rs, err := ruleset.Find(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		rs := gametest.Ruleset(t, name)
 		var all strings.Builder
 		for _, s := range written(t, rs, nil).Sections {
 			for _, item := range s.Items {

@@ -14,6 +14,7 @@ import (
 	"boardgame/dsl/source"
 	"boardgame/dsl/syntax"
 	"boardgame/interp/ruleset"
+	"boardgame/interp/verify/gametest"
 	"boardgame/testdata/long"
 )
 
@@ -27,10 +28,7 @@ func everyBook(t *testing.T, look func(t *testing.T, b *book)) {
 	long.OneThread(t)
 	for _, name := range long.Sample(ruleset.List(), 1) {
 		if books[name] == nil {
-			rs, err := ruleset.Find(name)
-			if err != nil {
-				t.Fatal(err)
-			}
+			rs := gametest.Ruleset(t, name)
 			books[name] = briefBook(t, rs)
 			books[name].ctx = context.WithoutCancel(t.Context())
 		}
@@ -216,10 +214,7 @@ func TestWordlessSentencesTakeComments(t *testing.T) {
 	wordless, games := 0, 0
 	long.OneThread(t)
 	for _, name := range long.Sample(ruleset.List(), 1) {
-		rs, err := ruleset.Find(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		rs := gametest.Ruleset(t, name)
 		behind := map[int]string{} // by the end of a line
 		plain := briefBook(t, rs)
 		plain.glossary()

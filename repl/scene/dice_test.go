@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"boardgame/dsl"
 	"boardgame/interp"
 	"boardgame/interp/ruleset"
+	"boardgame/interp/verify/gametest"
 	"boardgame/repl/board"
 	"boardgame/repl/scene"
 	"boardgame/testdata/long"
@@ -25,17 +25,11 @@ func TestDice(t *testing.T) {
 		if want[name] == 0 && !long.Case(i, 10) {
 			continue
 		}
-		rs, err := ruleset.Find(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		rs := gametest.Ruleset(t, name)
 		if !strings.Contains(rs.File.Text, "chance ") {
 			continue
 		}
-		rules, list := dsl.Load(rs.File, nil, ruleset.Library{})
-		if list.HasErrors() {
-			t.Fatal(list)
-		}
+		rules := gametest.Rules(t, rs, nil)
 		g := interp.New(rules)
 		look := scene.Scene{Game: g, Info: &rs.Info}
 		rng, sizes := rand.New(rand.NewPCG(1, 2)), map[string]bool{}

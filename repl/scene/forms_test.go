@@ -9,6 +9,7 @@ import (
 	"boardgame/interp"
 	"boardgame/interp/position"
 	"boardgame/interp/ruleset"
+	"boardgame/interp/verify/gametest"
 	"boardgame/repl/board"
 	"boardgame/repl/scene"
 )
@@ -16,14 +17,8 @@ import (
 // load returns how a game of the library looks.
 func load(t *testing.T, name string) scene.Scene {
 	t.Helper()
-	rs, err := ruleset.Find(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	rules, list := dsl.Load(rs.File, nil, ruleset.Library{})
-	if list.HasErrors() {
-		t.Fatal(list)
-	}
+	rs := gametest.Ruleset(t, name)
+	rules := gametest.Rules(t, rs, nil)
 	return scene.Scene{Game: interp.New(rules), Info: &rs.Info}
 }
 

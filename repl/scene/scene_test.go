@@ -8,6 +8,7 @@ import (
 	"boardgame/dsl/source"
 	"boardgame/interp"
 	"boardgame/interp/ruleset"
+	"boardgame/interp/verify/gametest"
 	"boardgame/repl/board"
 	"boardgame/repl/scene"
 )
@@ -15,14 +16,8 @@ import (
 // Sites of a region that is marked with the color of its owner show which player they belong to, in
 // pictures and, without a sign of their own, in text.
 func TestMarksOfOwners(t *testing.T) {
-	rs, err := ruleset.Find("hex")
-	if err != nil {
-		t.Fatal(err)
-	}
-	rules, list := dsl.Load(rs.File, map[string]string{"size": "3"}, ruleset.Library{})
-	if list.HasErrors() {
-		t.Fatal(list)
-	}
+	rs := gametest.Ruleset(t, "hex")
+	rules := gametest.Rules(t, rs, map[string]string{"size": "3"})
 	s := scene.Scene{Game: interp.New(rules), Info: &rs.Info}
 	colors := map[board.Color]int{}
 	for _, tint := range s.View(s.Game.Start()).Tints {

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"boardgame/interp/ruleset"
+	"boardgame/interp/verify/gametest"
 	"boardgame/repl/speech"
 	"boardgame/testdata/long"
 	"boardgame/testdata/secrets"
@@ -17,14 +17,8 @@ func TestBesideIsSaidInWords(t *testing.T) {
 		if !long.Case(i+3, 6) {
 			continue
 		}
-		rs, err := ruleset.Find(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		g, err := ruleset.Load(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		rs := gametest.Ruleset(t, name)
+		g := gametest.Load(t, name, "")
 		for player := range g.Rules().Players {
 			for _, part := range speech.Beside(speech.Plain(rs, g), g.View(g.Start(), player)) {
 				if strings.ContainsAny(part, "_()=?") {

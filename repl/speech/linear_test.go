@@ -9,6 +9,7 @@ import (
 
 	"boardgame/interp"
 	"boardgame/interp/ruleset"
+	"boardgame/interp/verify/gametest"
 	"boardgame/repl/speech"
 	"boardgame/testdata/long"
 )
@@ -38,14 +39,8 @@ var read = []string{"chess", "hex", "quoridor", "cage", "go", "backgammon"}
 
 // load returns a game that is compiled, and has been asked for its moves.
 func load(tb testing.TB, name string) (*ruleset.Ruleset, *interp.Game) {
-	rs, err := ruleset.Find(name)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	g, err := ruleset.Load(name)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	rs := gametest.Ruleset(tb, name)
+	g := gametest.Load(tb, name, "")
 	answered(rs, g, "zz")
 	return rs, g
 }

@@ -5,20 +5,14 @@ import (
 	"testing"
 
 	"boardgame/interp"
-	"boardgame/interp/ruleset"
+	"boardgame/interp/verify/gametest"
 )
 
 // reader returns a reader of a game that comes with boardgame.
 func reader(t *testing.T, name string) *Speech {
 	t.Helper()
-	rs, err := ruleset.Find(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, err := ruleset.Load(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	rs := gametest.Ruleset(t, name)
+	g := gametest.Load(t, name, "")
 	rd := &Speech{Ruleset: rs, Game: g}
 	if err := rd.Speak(AutoCoordinates); err != nil {
 		t.Fatal(err)

@@ -24,14 +24,8 @@ func TestKnownIsTrue(t *testing.T) {
 		if !long.Case(i+5, 8) {
 			continue
 		}
-		rs, err := ruleset.Find(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		g, err := ruleset.Load(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		rs := gametest.Ruleset(t, file)
+		g := gametest.Load(t, file, "")
 		reader := query.NewReader(g.Rules(), rs.File, ruleset.Library{})
 		texts := []string{"mine", "theirs", "empty", "count(theirs) = 3", "some theirs", "repetitions",
 			"some p in players : for p: no mine"}
@@ -85,6 +79,7 @@ func TestKnownIsTrue(t *testing.T) {
 				for _, text := range asked {
 					q := read[text]
 					if q == nil {
+						var err error
 						if q, err = reader.Compile(t.Context(), text); err != nil {
 							t.Fatal(err)
 						}

@@ -14,11 +14,11 @@ import (
 	"strings"
 	"testing"
 
-	"boardgame/dsl"
 	"boardgame/interp"
 	"boardgame/interp/bot"
 	"boardgame/interp/match"
 	"boardgame/interp/ruleset"
+	"boardgame/interp/verify/gametest"
 	"boardgame/interp/wire"
 	"boardgame/testdata/long"
 )
@@ -26,14 +26,8 @@ import (
 // options finds a game and its options.
 func options(t testing.TB, name string, chosen map[string]string) Options {
 	t.Helper()
-	rs, err := ruleset.Find(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	rules, list := dsl.Load(rs.File, chosen, ruleset.Memory{})
-	if list.HasErrors() {
-		t.Fatal(list.Errors()[0].Summary)
-	}
+	rs := gametest.Ruleset(t, name)
+	rules := gametest.Rules(t, rs, chosen)
 	return Options{Game: interp.New(rules), Ruleset: rs, Seed: 1}
 }
 

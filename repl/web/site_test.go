@@ -20,7 +20,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"boardgame/interp/ruleset"
+	"boardgame/interp/verify/gametest"
 	"boardgame/repl/web"
 	"boardgame/testdata/long"
 )
@@ -123,10 +123,7 @@ func TestSiteSize(t *testing.T) {
 	}
 	featured := 0
 	for name, size := range game {
-		rs, err := ruleset.Find(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		rs := gametest.Ruleset(t, name)
 		if rs.Info.Featured { // the patterns of its bots come later
 			featured += size - sent("rulesets/"+name+".json", files["rulesets/"+name+".json"]) +
 				sent("rulesets/"+name+".json", withoutNets(t, files["rulesets/"+name+".json"]))

@@ -13,6 +13,7 @@ import (
 	"boardgame/interp/compile"
 	"boardgame/interp/ruleset"
 	"boardgame/interp/verify/audit"
+	"boardgame/interp/verify/gametest"
 	"boardgame/testdata/long"
 )
 
@@ -47,10 +48,7 @@ func TestNotesAgreeWithThePlan(t *testing.T) {
 	long.OneThread(t)
 	files := long.Sample(afresh(t), 0)
 	for _, name := range long.Sample(ruleset.List(), 3) {
-		rs, err := ruleset.Find(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		rs := gametest.Ruleset(t, name)
 		files = append(files, rs.File)
 	}
 	files = append(files, source.NewFile("heat.rules", heat))

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"boardgame/dsl/diag"
-	"boardgame/interp/ruleset"
 	"boardgame/interp/verify/audit"
+	"boardgame/interp/verify/gametest"
 	"boardgame/testdata/long"
 )
 
@@ -34,10 +34,7 @@ func TestSecretsGivenAway(t *testing.T) {
 		if !long.Case(i+1, 3) {
 			continue
 		}
-		rs, err := ruleset.Find(test.file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		rs := gametest.Ruleset(t, test.file)
 		text := strings.Replace(rs.File.Text, test.from, test.to, 1)
 		if test.code != "" && text == rs.File.Text {
 			t.Fatalf("%s has no %q", test.file, test.from)

@@ -12,6 +12,7 @@ import (
 	"boardgame/interp"
 	"boardgame/interp/ruleset"
 	"boardgame/interp/verify/cover"
+	"boardgame/interp/verify/gametest"
 	"boardgame/testdata/long"
 )
 
@@ -143,14 +144,8 @@ func TestEffectsAreOfMovesPlayed(t *testing.T) {
 	names := long.Sample(ruleset.List(), 13)
 	effects := 0
 	for _, name := range names {
-		rs, err := ruleset.Find(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		g, list := dsl.Load(rs.File, nil, ruleset.Library{})
-		if list.HasErrors() {
-			t.Fatal(list)
-		}
+		rs := gametest.Ruleset(t, name)
+		g := gametest.Rules(t, rs, nil)
 		r := cover.New()
 		r.Play(t.Context(), g, nil, 2, 30, rand.New(rand.NewPCG(3, 4)))
 		played := map[source.Span]bool{}

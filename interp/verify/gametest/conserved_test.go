@@ -58,10 +58,7 @@ func TestConserved(t *testing.T) {
 			continue
 		}
 		t.Run(name, func(t *testing.T) {
-			rs, err := ruleset.Find(name)
-			if err != nil {
-				t.Fatal(err)
-			}
+			rs := gametest.Ruleset(t, name)
 			g := gametest.FromText(t, rs.File.Text, "")
 			q, err := query.Compile(g.Rules(), rs.File, ruleset.Library{}, conserved[name])
 			if err != nil {

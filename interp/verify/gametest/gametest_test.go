@@ -173,10 +173,7 @@ func TestResultsSeeRules(t *testing.T) {
 // The rules of all games of the library are in canonical form.
 func TestLayouts(t *testing.T) {
 	for _, name := range ruleset.List() {
-		rs, err := ruleset.Find(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		rs := gametest.Ruleset(t, name)
 		if laidOut, _ := dsl.Format(rs.File); laidOut != rs.File.Text {
 			t.Errorf("%s: the layout is not that of `boardgame fmt`", name)
 		}

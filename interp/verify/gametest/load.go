@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"boardgame/dsl"
-	"boardgame/dsl/diag"
+	"boardgame/dsl/ir"
 	"boardgame/dsl/lists"
 	"boardgame/dsl/source"
 	"boardgame/interp"
@@ -37,35 +37,44 @@ func Load(t testing.TB, name, options string) *interp.Game {
 	if g, ok := loaded.Load(key); ok {
 		return g.(*interp.Game)
 	}
-	r, err := ruleset.Find(name)
+	g, err := ruleset.Load(name, strings.Fields(options)...)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("%s with %q cannot be loaded:\n%s", name, options, err)
 	}
-	g := fromFile(t, r.File, options, r.Info.AliasesOf("")...)
 	loaded.Store(key, g)
 	return g
 }
 
-// FromText returns the game of a rules text with options.
-func FromText(t testing.TB, rules, options string) *interp.Game {
+// Ruleset returns what [ruleset.Find] finds; t fails at once if that is nothing.
+func Ruleset(t testing.TB, name string) *ruleset.Ruleset {
 	t.Helper()
-	return fromFile(t, source.NewFile("test.rules", rules), options)
+	r, err := ruleset.Find(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
 }
 
-func fromFile(t testing.TB, f *source.File, options string, aliases ...*interp.Alias) *interp.Game {
+// Rules returns the checked rules of a ruleset with options; t fails at once if they have mistakes.
+func Rules(t testing.TB, r *ruleset.Ruleset, options map[string]string) *ir.Game {
+	t.Helper()
+	rules, problems := dsl.Load(r.File, options, ruleset.Library{})
+	if err := problems.Err(); err != nil {
+		t.Fatalf("%s with %v cannot be loaded:\n%s", r.File.Name, options, err)
+	}
+	return rules
+}
+
+// FromText returns the game of a rules text with options.
+func FromText(t testing.TB, rules, options string) *interp.Game {
 	t.Helper()
 	chosen := map[string]string{}
 	for _, field := range strings.Fields(options) {
 		name, value, _ := strings.Cut(field, "=")
 		chosen[name] = value
 	}
-	rules, problems := dsl.Load(f, chosen, ruleset.Library{})
-	if problems.HasErrors() {
-		var b strings.Builder
-		_ = diag.Text(&b, problems.Errors(), diag.Options{}) // a Builder accepts everything
-		t.Fatalf("%s with %q cannot be loaded:\n%s", f.Name, options, b.String())
-	}
-	return interp.New(rules, aliases...)
+	file := source.NewFile("test.rules", rules)
+	return interp.New(Rules(t, &ruleset.Ruleset{File: file}, chosen))
 }
 
 // OptionText writes options as [Load] reads them.

@@ -9,6 +9,7 @@ import (
 
 	"boardgame/dsl/source"
 	"boardgame/interp/ruleset"
+	"boardgame/interp/verify/gametest"
 	"boardgame/interp/verify/ruletest"
 	"boardgame/testdata/long"
 )
@@ -152,10 +153,7 @@ func TestFailingTests(t *testing.T) {
 
 func TestInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	rs, err := ruleset.Find("tic-tac-toe")
-	if err != nil {
-		t.Fatal(err)
-	}
+	rs := gametest.Ruleset(t, "tic-tac-toe")
 	report, err := Run(ctx, rs, nil, Effort{Positions: 100}, func(int, int, *Mutant) { cancel() })
 	if !errors.Is(err, context.Canceled) || report == nil || len(report.Mutants) > 1 {
 		t.Errorf("%v %v", report, err)
@@ -172,10 +170,7 @@ func TestShippedGames(t *testing.T) {
 	}
 	for _, name := range names {
 		t.Run(name, func(t *testing.T) {
-			rs, err := ruleset.Find(name)
-			if err != nil {
-				t.Fatal(err)
-			}
+			rs := gametest.Ruleset(t, name)
 			sources, err := rs.Tests()
 			if err != nil {
 				t.Fatal(err)

@@ -8,6 +8,7 @@ import (
 	"boardgame/dsl/source"
 	"boardgame/interp"
 	"boardgame/interp/ruleset"
+	"boardgame/interp/verify/gametest"
 	"boardgame/interp/verify/ruletest"
 	"boardgame/testdata/long"
 )
@@ -16,14 +17,8 @@ import (
 func suggested(t *testing.T, name, tests string, options map[string]string) ([]Suggestion,
 	*ruleset.Ruleset) {
 	t.Helper()
-	rs, err := ruleset.Find(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	rules, list := dsl.Load(rs.File, options, ruleset.Library{})
-	if list.HasErrors() {
-		t.Fatal(list)
-	}
+	rs := gametest.Ruleset(t, name)
+	rules := gametest.Rules(t, rs, options)
 	var files []*ruletest.File
 	if tests != "" {
 		f, problems := ruletest.Parse(source.NewFile("test.txtar", tests))
