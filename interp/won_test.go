@@ -5,10 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"boardgame/dsl"
-	"boardgame/dsl/source"
 	"boardgame/interp"
-	"boardgame/interp/ruleset"
 	"boardgame/interp/verify/gametest"
 	"boardgame/testdata/long"
 )
@@ -74,10 +71,7 @@ func TestWonByCondition(t *testing.T) {
 			"move put {\n  at c in empty\n  do place stone on c, marks(c) := 2\n}\n" +
 			"turn put else lose \"full\"\nend { " +
 			strings.ReplaceAll(end, "row_of(3)", "top") + " }\n"
-		rules, list := dsl.Load(source.NewFile("ends.rules", text), nil, ruleset.Library{})
-		if rules == nil || list.HasErrors() {
-			t.Fatal(list)
-		}
+		rules := gametest.FromText(t, text, "").Rules()
 		moves := "a1 b2 a3"
 		switch {
 		case want == "a1":

@@ -9,10 +9,9 @@ import (
 	"strings"
 	"testing"
 
-	"boardgame/dsl"
-	"boardgame/dsl/source"
 	"boardgame/interp"
 	"boardgame/interp/bot"
+	"boardgame/interp/verify/gametest"
 	"boardgame/testdata/long"
 )
 
@@ -80,11 +79,7 @@ func smallEinStein(t *testing.T) string {
 
 func ofText(t *testing.T, text string) *interp.Game {
 	t.Helper()
-	rules, problems := dsl.Load(source.NewFile("small.rules", text), nil, nil)
-	if problems.HasErrors() {
-		t.Fatal(problems)
-	}
-	return interp.New(rules)
+	return gametest.FromText(t, text, "")
 }
 
 // worth values a position for a player by the definition, with no memory and no bounds.

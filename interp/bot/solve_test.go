@@ -9,8 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"boardgame/dsl"
-	"boardgame/dsl/source"
 	"boardgame/interp"
 	"boardgame/interp/bot"
 	"boardgame/interp/verify/gametest"
@@ -54,11 +52,7 @@ func small(t testing.TB, name string, options map[string]string) *interp.Game {
 	} else if !strings.HasPrefix(name, "reversi,") {
 		return gametest.Load(t, name, gametest.OptionText(options))
 	}
-	rules, list := dsl.Load(source.NewFile("small.rules", text), nil, nil)
-	if list.HasErrors() {
-		t.Fatal(list)
-	}
-	return interp.New(rules)
+	return gametest.FromText(t, text, "")
 }
 
 // However long a proof takes, the search by depth goes on.

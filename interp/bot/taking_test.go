@@ -3,9 +3,8 @@ package bot
 import (
 	"testing"
 
-	"boardgame/dsl"
 	"boardgame/dsl/ir"
-	"boardgame/dsl/source"
+	"boardgame/interp/verify/gametest"
 )
 
 // No step takes anything if all that steps name is empty, even where the rules put pieces there.
@@ -30,9 +29,6 @@ func TestTakingOnEmptySites(t *testing.T) {
 
 func loadText(t *testing.T, text string) *ir.Game {
 	t.Helper()
-	g, problems := dsl.Load(source.NewFile("test.rules", text), nil, nil)
-	if problems.HasErrors() {
-		t.Fatal(problems)
-	}
+	g := gametest.FromText(t, text, "").Rules()
 	return g
 }

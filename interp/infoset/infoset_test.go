@@ -7,11 +7,8 @@ import (
 	"slices"
 	"testing"
 
-	"boardgame/dsl"
-	"boardgame/dsl/source"
 	"boardgame/interp"
 	"boardgame/interp/course"
-	"boardgame/interp/ruleset"
 	"boardgame/interp/verify/gametest"
 	"boardgame/testdata/long"
 	"boardgame/testdata/secrets"
@@ -131,7 +128,7 @@ func TestBlind(t *testing.T) {
 
 // All playouts to the end are draws; with a value, the player sees what is worth most.
 func TestValue(t *testing.T) {
-	rules, list := dsl.Load(source.NewFile("coins.rules", `game "Coins"
+	g := gametest.FromText(t, `game "Coins"
 players First, Second
 board square(1, 1)
 counter coins per player = 0
@@ -140,11 +137,8 @@ hidden pocket(players - me)
 move take { with n in 0..9  do coins += n * (9 - n), pocket += n }
 turn take
 end { draw if ply >= 40 }
-value lead = coins - coins(next)`), nil, ruleset.Library{})
-	if list.HasErrors() {
-		t.Fatal(list)
-	}
-	g := interp.New(rules)
+value lead = coins - coins(next)`, "")
+	rules := g.Rules()
 	k, err := know(g, course.New(g, g.Start()), 0)
 	if err != nil {
 		t.Fatal(err)

@@ -5,8 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"boardgame/dsl"
-	"boardgame/dsl/source"
 	"boardgame/interp"
 	"boardgame/interp/eval"
 	"boardgame/interp/notation"
@@ -45,10 +43,7 @@ end { win if no theirs }
 
 func fencesGame(t *testing.T, aliases ...*interp.Alias) *interp.Game {
 	t.Helper()
-	rules, list := dsl.Load(source.NewFile("fences", fences), nil, nil)
-	if list.HasErrors() {
-		t.Fatal(list)
-	}
+	rules := gametest.FromText(t, fences, "").Rules()
 	return interp.New(rules, aliases...)
 }
 
@@ -306,18 +301,14 @@ func TestTurnAmbiguousInALaterStep(t *testing.T) {
 // If a text is not a move because the game is over, the error says how the game ended, even if only
 // the position shows that.
 func TestWhyTheGameIsOver(t *testing.T) {
-	rules, list := dsl.Load(source.NewFile("last", `
+	g := gametest.FromText(t, `
 game "Last"
 players White, Black
 board square(2, 1)
 piece man
 move put { at c in empty  do place man on c }
 turn put else lose
-`), nil, nil)
-	if list.HasErrors() {
-		t.Fatal(list)
-	}
-	g := interp.New(rules)
+`, "")
 	p, err := g.ParsePosition("Mm White")
 	if err != nil {
 		t.Fatal(err)

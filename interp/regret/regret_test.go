@@ -7,8 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"boardgame/dsl"
-	"boardgame/dsl/source"
 	"boardgame/interp"
 	"boardgame/interp/regret"
 	"boardgame/interp/verify/gametest"
@@ -47,11 +45,7 @@ func TestSolve(t *testing.T) {
 // What cannot be solved says why, and nothing hangs.
 func TestRefused(t *testing.T) {
 	load := func(text string) *interp.Game {
-		g, list := dsl.Load(source.NewFile("x.rules", text), nil, nil)
-		if list.HasErrors() {
-			t.Fatal(list)
-		}
-		return interp.New(g)
+		return gametest.FromText(t, text, "")
 	}
 	const head = "game \"X\"\nboard square(3, 3)\npiece mark\n"
 	const put = "move put {\n  at c in empty\n  do place mark on c\n}\nturn put else draw\n"

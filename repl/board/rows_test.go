@@ -4,23 +4,19 @@ import (
 	"strings"
 	"testing"
 
-	"boardgame/dsl"
-	"boardgame/dsl/source"
+	"boardgame/interp/verify/gametest"
 	"boardgame/repl/board"
 )
 
 // Points in rows are drawn where the ruleset puts them; rows that do not fit the board are ignored.
 func TestRows(t *testing.T) {
-	rules, list := dsl.Load(source.NewFile("ring", `game "Ring"
+	rules := gametest.FromText(t, `game "Ring"
 players One, Two
 board graph { loop around: aa-bb-cc-dd-ee }
 piece stone
 move put { at c in empty do place stone on c }
 turn put else draw "full"
-`), nil, nil)
-	if rules == nil || list.HasErrors() {
-		t.Fatal(list)
-	}
+`, "").Rules()
 	b := rules.Board
 	far := strings.Repeat(". ", board.MostRows)
 	for wrong, want := range map[string]string{

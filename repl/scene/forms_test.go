@@ -4,8 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"boardgame/dsl"
-	"boardgame/dsl/source"
 	"boardgame/interp"
 	"boardgame/interp/position"
 	"boardgame/interp/ruleset"
@@ -25,7 +23,7 @@ func load(t *testing.T, name string) scene.Scene {
 // An entry without a player gives its forms to the pieces of all players, but neither signs nor
 // colors; a player's own entry wins. A path with an ink lies on the shape.
 func TestFormsForEveryone(t *testing.T) {
-	rules, list := dsl.Load(source.NewFile("forms.rules", `game "Forms"
+	rules := gametest.FromText(t, `game "Forms"
 players White, Black
 board square(3, 3)
 piece tower, flag { neutral }, blue "b" { neutral }
@@ -34,10 +32,7 @@ move put {
   do place tower on c
 }
 turn put else draw
-`), nil, ruleset.Library{})
-	if list.HasErrors() {
-		t.Fatal(list)
-	}
+`, "").Rules()
 	s := scene.Scene{Game: interp.New(rules), Info: &ruleset.Info{Pieces: []ruleset.Piece{
 		{Kind: "tower", Unicode: "■", ASCII: "t", Color: "gray", Shape: "tile", Path: "M0 0H9",
 			Ink: "red"},

@@ -4,8 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"boardgame/dsl"
-	"boardgame/dsl/source"
 	"boardgame/interp"
 	"boardgame/interp/ruleset"
 	"boardgame/interp/verify/gametest"
@@ -49,13 +47,9 @@ func TestColorsByName(t *testing.T) {
 		"A, B, C, D, E, F, G, H, I": {"red", "blue", "green", "yellow", "magenta", "cyan", "orange",
 			"white", "red"},
 	} {
-		text := "game \"Colors\"\nboard rectangle 3 by 3\nplayers " + names +
-			"\npiece stone\nmove put of stone\n  at c in empty\nturn put\n"
-		rules, list := dsl.Load(source.NewFile("colors.rules", text), nil, ruleset.Library{})
-		if rules == nil {
-			t.Fatal(list)
-		}
-		s := scene.Scene{Game: interp.New(rules), Info: &ruleset.Info{}}
+		text := "game \"Colors\"\nboard square(3, 3)\nplayers " + names +
+			"\npiece stone\nmove put { at c in empty  do place stone on c }\nturn put else draw\n"
+		s := scene.Scene{Game: gametest.FromText(t, text, ""), Info: &ruleset.Info{}}
 		for i, color := range want {
 			if got := s.Piece(i, 0).Color; got != color {
 				t.Errorf("%s: player %d is %s, not %s", names, i+1, got, color)
@@ -67,7 +61,7 @@ func TestColorsByName(t *testing.T) {
 // In the middle of a turn, a player sees what has changed of the counters of the turn; names are
 // spoken.
 func TestCountersOfTheTurn(t *testing.T) {
-	rules, list := dsl.Load(source.NewFile("turn.rules", `game "Turn"
+	g := gametest.FromText(t, `game "Turn"
 players A, B
 board square(1, 1)
 piece full_house "h", choice "n"
@@ -80,11 +74,7 @@ move roll "roll" {
 }
 turn roll
 end { draw if ply = 9 }
-`), nil, nil)
-	if list.HasErrors() {
-		t.Fatal(list)
-	}
-	g := interp.New(rules)
+`, "")
 	look, start := scene.Scene{Game: g, Info: &ruleset.Info{}}, g.Start()
 	p, err := g.Play(start, g.Moves(start)[0])
 	if err != nil {
