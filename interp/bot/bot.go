@@ -265,6 +265,7 @@ type judge struct {
 	learned *weigh.Evaluation // instead of value; nil: none
 	against bool              // minus the mean of the values of those who play against one
 	unit    int64             // that many points are a lead of one
+	tempo   int64             // of value: what it is worth to be to move
 }
 
 // The default value: how many legal steps a piece is worth.
@@ -281,6 +282,11 @@ func (j *judge) of(s space, at slot, me int) int64 {
 	v := worth(me)
 	if j.against {
 		v = j.lead(me, worth)
+	}
+	if j.tempo != 0 && s.ToMove(at) == me {
+		v += j.tempo
+	} else {
+		v -= j.tempo
 	}
 	return min(max(v, 1-decided), decided-1)
 }

@@ -480,7 +480,8 @@ func TestLevelsBySeats(t *testing.T) {
 	// was.
 	deep, err := FindLevel([]Level{l}, "x:depth=5")
 	if err != nil || deep.For(three).Depth != 5 || l.For(three).Depth != 3 {
-		t.Errorf("x:depth=5 searches %d deep among three, x %d: %v", deep.For(three).Depth, l.For(three).Depth, err)
+		t.Errorf("x:depth=5 searches %d deep among three, x %d: %v", deep.For(three).Depth,
+			l.For(three).Depth, err)
 	}
 	// What cannot be said of these rules is a mistake only where it counts.
 	l.When[1].Value = "beauty"

@@ -56,7 +56,11 @@ func build(rules *ir.Game, s Settings, of *Level, lines int) Bot {
 	case j.value == nil:
 		j.unit = pieceWorth
 	default:
-		j.unit = of.Units[j.value.Name]
+		told := of.Values[j.value.Name]
+		j.unit = told.Unit
+		if len(rules.Players) == 2 {
+			j.tempo = told.Tempo
+		}
 	}
 	switch s.Bot {
 	case "greedy":

@@ -43,12 +43,20 @@ type Level struct {
 	// Weights are those that the level may name as its value, for any options of the rules. They
 	// are elsewhere in the file and shared by all levels of a ruleset.
 	Weights []*Weights `toml:"-"`
-	// Units are the units of `value`s of the rules, by name, as the ruleset's TOML file says them:
-	// that many points are a lead of one. Values that are not listed have the unit 1.
-	Units map[string]int64 `toml:"-"`
+	// Values are what the ruleset's TOML file says of `value`s of the rules, by name.
+	Values map[string]Value `toml:"-"`
 	// Strength is the scale by which `level:1500` names a level; nil if the ruleset has none. All
 	// levels of a ruleset share it.
 	Strength *Strength `toml:"-"`
+}
+
+// Value is what people and bots need to know of a `value` of the rules.
+type Value struct {
+	// Unit is how many points are a lead of one, such as a pawn; 0 means 1.
+	Unit int64
+	// Tempo is what it is worth to be to move, in points, in games of two players: the value itself
+	// cannot tell, and a search compares positions in which one or the other is to move.
+	Tempo int64
 }
 
 // Phase replaces settings of a level in games with certain numbers of players or certain options,
@@ -230,7 +238,7 @@ func WithStandard(own []Level) []Level {
 	for _, s := range Standard() {
 		if indexOf(own, s.Name) < 0 && (s.Bot == "random" || blind(own) == (s.Bot == "infoset")) {
 			if len(own) > 0 {
-				s.Weights, s.Units = own[0].Weights, own[0].Units
+				s.Weights, s.Values = own[0].Weights, own[0].Values
 			}
 			all = append(all, s)
 		}
@@ -435,8 +443,8 @@ func (w *Phase) chosen(options []ir.Option) bool {
 // check reports the first mistake in what a phase is for.
 func (w *Phase) check(rules *ir.Game) error {
 	if len(w.Moves) == 0 && len(w.Seats) == 0 && len(w.Options) == 0 {
-		return errors.New("`when` needs `moves`, the names of the moves it is for, `seats`, the numbers " +
-			"of players, or `options`, as in options = { size = \"7\" }")
+		return errors.New("`when` needs `moves`, the names of the moves it is for, `seats`, the " +
+			"numbers of players, or `options`, as in options = { size = \"7\" }")
 	}
 	for _, n := range w.Seats {
 		if n < 1 {

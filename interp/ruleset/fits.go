@@ -57,7 +57,7 @@ func (r *Ruleset) Misfits(games []*ir.Game) (levels, signs []string) {
 	for _, m := range r.own.Marks {
 		missing("region", m.Region, regions)
 	}
-	for _, name := range slices.Sorted(maps.Keys(r.Info.Units)) {
+	for _, name := range slices.Sorted(maps.Keys(r.own.Values)) {
 		missing("value", name, values)
 	}
 	for _, h := range r.Info.Hands {

@@ -58,13 +58,13 @@ type Info struct {
 	// won, drew and lost. Less says why there are fewer levels, or why one is hardly stronger.
 	Graded map[string][3]int
 	Less   string
-	// Units are of `value`s of the rules: that many points are a lead of one. Weights are learned,
-	// for levels that name them as their value.
-	Units       map[string]int64 `toml:"-"`
-	Weights     []*level.Weights `toml:"-"`
-	Notations   []Notation       `toml:"notation"`
-	Aliases     []Alias          `toml:"alias"`    // ways to type a move besides the notation
-	Positions   []Position       `toml:"position"` // notable positions, by name
+	// Values are what the file says of `value`s of the rules, by name. Weights are learned, for
+	// levels that name them as their value.
+	Values      map[string]level.Value `toml:"-"`
+	Weights     []*level.Weights       `toml:"-"`
+	Notations   []Notation             `toml:"notation"`
+	Aliases     []Alias                `toml:"alias"`    // ways to type a move besides the notation
+	Positions   []Position             `toml:"position"` // notable positions, by name
 	Coordinates []Coordinates
 	UCI         UCI     // for games that have their own engine protocol
 	SAN         SAN     // for games that are written in standard algebraic notation
@@ -300,10 +300,10 @@ type infoFile struct {
 	Strength *level.Strength
 }
 
-// valueTable says what people need to know about a `value` of the rules.
+// valueTable says something of a `value` of the rules, by its name.
 type valueTable struct {
 	Name string
-	Unit int64 // that many points are a lead of one, such as a pawn
+	level.Value
 }
 
 // presetTable is a preset as it is written.
@@ -369,9 +369,9 @@ func ReadInfo(name, text string) (Info, error) {
 	for i := range f.Weights {
 		info.Weights = append(info.Weights, &f.Weights[i])
 	}
-	info.Units = c.units(f.Value)
+	info.Values = c.values(f.Value)
 	for i := range info.Levels {
-		info.Levels[i].Weights, info.Levels[i].Units = info.Weights, info.Units
+		info.Levels[i].Weights, info.Levels[i].Values = info.Weights, info.Values
 		info.Levels[i].Strength = f.Strength
 	}
 	if f.Strength != nil {
@@ -465,22 +465,28 @@ func (c *infoCheck) levels(levels []level.Level) {
 // maxUnit bounds units, so that a value of one point is not nothing at all.
 const maxUnit = 1_000_000
 
-// units returns the units of values, by name.
-func (c *infoCheck) units(all []valueTable) map[string]int64 {
-	units := map[string]int64{}
+// values returns what is said of values, by name; nil if nothing is.
+func (c *infoCheck) values(all []valueTable) map[string]level.Value {
+	if len(all) == 0 {
+		return nil
+	}
+	values := map[string]level.Value{}
 	for _, v := range all {
-		switch _, twice := units[v.Name]; {
+		switch _, twice := values[v.Name]; {
 		case v.Name == "":
 			c.problem("a value needs the name that it has in the rules")
 		case twice:
 			c.problem("there are two tables for the value %s", v.Name)
-		case v.Unit < 1 || v.Unit > maxUnit:
+		case v.Unit < 0 || v.Unit > maxUnit || v.Unit == 0 && v.Tempo == 0:
 			c.problem("value %s: the unit is a number from 1 to %d, such as 100 if a piece is worth "+
 				"100 points", v.Name, maxUnit)
+		case v.Tempo < -maxUnit || v.Tempo > maxUnit:
+			c.problem("value %s: the tempo, what it is worth to be to move, is at most %d", v.Name,
+				maxUnit)
 		}
-		units[v.Name] = v.Unit
+		values[v.Name] = v.Value
 	}
-	return units
+	return values
 }
 
 func (c *infoCheck) weights(all []level.Weights) {

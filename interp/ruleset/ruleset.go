@@ -211,6 +211,21 @@ func (r *Ruleset) blind() {
 	}
 }
 
+// unchanged leaves out what the extended game says of values that the rules declare anew.
+func (r *Ruleset) unchanged(values map[string]level.Value) map[string]level.Value {
+	if len(values) == 0 || r.own.Values != nil || !strings.Contains(r.File.Text, "value") {
+		return values
+	}
+	values = maps.Clone(values)
+	tree, _ := dsl.Parse(r.File)
+	for _, d := range tree.Decls {
+		if v, ok := d.(*syntax.Value); ok {
+			delete(values, v.Name.Text)
+		}
+	}
+	return values
+}
+
 // extends returns the name of the game that the rules extend; "" if they extend none.
 func (r *Ruleset) extends() (name string) {
 	if !strings.Contains(r.File.Text, "extends") {
@@ -239,6 +254,7 @@ func (r *Ruleset) adopt(base *Ruleset, lib dsl.Library) {
 			info.Field(i).Set(other.Field(i))
 		}
 	}
+	r.Info.Values = r.unchanged(r.Info.Values)
 	if r.own.Levels == nil {
 		// A scale of strength holds for the other rules alone: only levels that are graded against
 		// each other, as in "medium hard:nodes=5000", are levels here.
@@ -248,6 +264,7 @@ func (r *Ruleset) adopt(base *Ruleset, lib dsl.Library) {
 			return l.Strength != nil && !slices.Contains(graded, l.Name)
 		})
 		for i := range lent {
+			lent[i].Values = r.Info.Values
 			if lent[i].Strength != nil {
 				lent[i].Strength, lent[i].Title = nil, ""
 			}

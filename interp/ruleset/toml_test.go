@@ -2,9 +2,11 @@ package ruleset_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
+	"boardgame/interp/level"
 	"boardgame/interp/ruleset"
 )
 
@@ -54,13 +56,14 @@ func TestLongTitle(t *testing.T) {
 	}
 }
 
-// Units are numbers from 1 on, one for each value, and reach the levels.
-func TestUnits(t *testing.T) {
+// Units are numbers from 1 on; they and tempos, one for each value, reach the levels.
+func TestValues(t *testing.T) {
 	table := func(text string) string { return "[[value]]\n" + text + "\n" }
 	for text, want := range map[string]string{
 		table("unit = 5"):                                  "needs the name",
 		table("name = \"a\""):                              "value a: the unit is a number from 1",
 		table("name = \"a\"\nunit = -1"):                   "value a: the unit is a number from 1",
+		table("name = \"a\"\ntempo = 9999999"):             "value a: the tempo, what it is worth",
 		strings.Repeat(table("name = \"a\"\nunit = 2"), 2): "two tables for the value a",
 	} {
 		_, err := ruleset.ReadInfo("a.toml", text)
@@ -68,10 +71,10 @@ func TestUnits(t *testing.T) {
 			t.Errorf("%q: %v, want %q", text, err, want)
 		}
 	}
-	info, err := ruleset.ReadInfo("a.toml", table("name = \"a\"\nunit = 20")+
+	info, err := ruleset.ReadInfo("a.toml", table("name = \"a\"\nunit = 20\ntempo = 3")+
 		"[[level]]\nname = \"x\"\nbot = \"greedy\"\n")
-	if err != nil || info.Units["a"] != 20 || info.Levels[0].Units["a"] != 20 {
-		t.Errorf("%v, %v", info.Units, err)
+	if err != nil || info.Values["a"].Unit != 20 || info.Levels[0].Values["a"].Tempo != 3 {
+		t.Errorf("%v, %v", info.Values, err)
 	}
 }
 
@@ -119,5 +122,27 @@ func TestGraded(t *testing.T) {
 		if _, err := ruleset.ReadInfo("f.toml", "[graded]\n"+text); good != (err == nil) {
 			t.Errorf("%s: %v", text, err)
 		}
+	}
+}
+
+// What a game says of a value holds in its variants, unless they declare the value anew.
+func TestValuesOfVariants(t *testing.T) {
+	said := func(name string) level.Value {
+		rs, err := ruleset.Find(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		i := slices.IndexFunc(rs.Info.Levels, func(l level.Level) bool { return l.Name == "hard" })
+		v := rs.Info.Values["activity"]
+		if i < 0 || rs.Info.Levels[i].Values["activity"] != v {
+			t.Errorf("%s: its levels know something else of activity than %v", name, v)
+		}
+		return v
+	}
+	if v := said("three-check"); v.Unit != 100 || v.Tempo <= 0 || v != said("chess") {
+		t.Errorf("three-check has %v of activity, chess %v", v, said("chess"))
+	}
+	if v := said("racing-kings"); v != (level.Value{}) {
+		t.Errorf("racing-kings declares its own activity, and has %v", v)
 	}
 }
