@@ -479,10 +479,10 @@ func (c *infoCheck) values(all []valueTable) map[string]level.Value {
 			c.problem("there are two tables for the value %s", v.Name)
 		case v.Unit < 0 || v.Unit > maxUnit || v.Unit == 0 && v.Tempo == 0:
 			c.problem("value %s: the unit is a number from 1 to %d, such as 100 if a piece is worth "+
-				"100 points", v.Name, maxUnit)
+				"100 points; without a unit, it needs a tempo", v.Name, maxUnit)
 		case v.Tempo < -maxUnit || v.Tempo > maxUnit:
-			c.problem("value %s: the tempo, what it is worth to be to move, is at most %d", v.Name,
-				maxUnit)
+			c.problem("value %s: the tempo, what the player to move is ahead by, is a number from "+
+				"%d to %d", v.Name, -maxUnit, maxUnit)
 		}
 		values[v.Name] = v.Value
 	}

@@ -255,6 +255,10 @@ func (r *Ruleset) adopt(base *Ruleset, lib dsl.Library) {
 		}
 	}
 	r.Info.Values = r.unchanged(r.Info.Values)
+	r.Info.Levels = slices.Clone(r.Info.Levels)
+	for i := range r.Info.Levels {
+		r.Info.Levels[i].Values = r.Info.Values
+	}
 	if r.own.Levels == nil {
 		// A scale of strength holds for the other rules alone: only levels that are graded against
 		// each other, as in "medium hard:nodes=5000", are levels here.
@@ -264,7 +268,6 @@ func (r *Ruleset) adopt(base *Ruleset, lib dsl.Library) {
 			return l.Strength != nil && !slices.Contains(graded, l.Name)
 		})
 		for i := range lent {
-			lent[i].Values = r.Info.Values
 			if lent[i].Strength != nil {
 				lent[i].Strength, lent[i].Title = nil, ""
 			}

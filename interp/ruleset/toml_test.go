@@ -2,6 +2,8 @@ package ruleset_test
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -63,7 +65,7 @@ func TestValues(t *testing.T) {
 		table("unit = 5"):                                  "needs the name",
 		table("name = \"a\""):                              "value a: the unit is a number from 1",
 		table("name = \"a\"\nunit = -1"):                   "value a: the unit is a number from 1",
-		table("name = \"a\"\ntempo = 9999999"):             "value a: the tempo, what it is worth",
+		table("name = \"a\"\ntempo = 9999999"):             "value a: the tempo, what the player to move",
 		strings.Repeat(table("name = \"a\"\nunit = 2"), 2): "two tables for the value a",
 	} {
 		_, err := ruleset.ReadInfo("a.toml", text)
@@ -141,6 +143,16 @@ func TestValuesOfVariants(t *testing.T) {
 	}
 	if v := said("three-check"); v.Unit != 100 || v.Tempo <= 0 || v != said("chess") {
 		t.Errorf("three-check has %v of activity, chess %v", v, said("chess"))
+	}
+	path := filepath.Join(t.TempDir(), "mine.rules")
+	for name, text := range map[string]string{path: "game \"Mine\" extends \"chess\"\n",
+		strings.TrimSuffix(path, ".rules") + ".toml": "[[level]]\nname = \"hard\"\nbot = \"greedy\"\n"} {
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if v := said(path); v != said("chess") {
+		t.Errorf("a variant with its own levels has %v of activity, chess %v", v, said("chess"))
 	}
 	if v := said("racing-kings"); v != (level.Value{}) {
 		t.Errorf("racing-kings declares its own activity, and has %v", v)
