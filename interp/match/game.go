@@ -96,14 +96,22 @@ func openingsHash(openings [][]interp.Move) string {
 	return hex.EncodeToString(sum[:4])
 }
 
-// settingsHash distinguishes levels that have the same name but differ.
+// settingsHash distinguishes levels that have the same name but play differently by these rules.
 func settingsHash(l bot.Level, rules *ir.Game) string {
-	weights, _ := bot.FindWeights(l.Weights, rules, l.Value)
+	here := l.For(rules)
+	weights, _ := bot.FindWeights(l.Weights, rules, here.Value)
+	tempos := map[string]int64{}
+	for name, v := range l.Values {
+		if v.Tempo != 0 {
+			tempos[name] = v.Tempo
+		}
+	}
 	text, err := json.Marshal(struct {
 		Settings bot.Settings
 		When     []bot.Phase
-		Weights  *bot.Weights `json:",omitempty"`
-	}{l.Settings, l.When, weights})
+		Weights  *bot.Weights     `json:",omitempty"`
+		Tempos   map[string]int64 `json:",omitempty"`
+	}{here.Settings, here.When, weights, tempos})
 	if err != nil {
 		panic(err) // settings are numbers and words
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"os"
 	"os/exec"
@@ -718,6 +719,38 @@ func TestTermsSayWhoIsTimed(t *testing.T) {
 		When: []bot.Phase{{Moves: []string{"take"}, Settings: bot.Settings{Bot: "mcts"}}}}
 	if !l.Timed() {
 		t.Error("a phase limited by time goes unnoticed")
+	}
+}
+
+// A match is not continued with a level of the same name that plays differently: with another
+// tempo, or by other patterns where it judges by some only with these options.
+func TestSettingsHash(t *testing.T) {
+	chess := gametest.Load(t, "chess", "").Rules()
+	hard, err := bot.FindLevel(gametest.Ruleset(t, "chess").Info.Levels, "hard")
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := settingsHash(hard, chess)
+	hard.Values = maps.Clone(hard.Values)
+	v := hard.Values["activity"]
+	v.Tempo++
+	if hard.Values["activity"] = v; settingsHash(hard, chess) == before {
+		t.Error("a tempo makes no difference")
+	}
+	hash := func(options string, seed uint64) string {
+		w := &bot.Weights{Name: "learned", Options: map[string]string{"size": "7", "swap": "true"},
+			Seed: seed}
+		return settingsHash(bot.Level{Name: "x", Settings: bot.Settings{Bot: "mcts"},
+			Weights: []*bot.Weights{w},
+			When: []bot.Phase{{Options: map[string]string{"size": "7"},
+				Settings: bot.Settings{Bot: "alphabeta", Value: "learned"}}}},
+			gametest.Load(t, "hex", options).Rules())
+	}
+	if hash("size=7", 1) == hash("size=7", 2) {
+		t.Error("weights of a phase make no difference")
+	}
+	if hash("", 1) != hash("", 2) {
+		t.Error("weights for other options make a difference")
 	}
 }
 
