@@ -24,7 +24,7 @@ type Options struct {
 	Memory    int    // bytes for what is proven
 	Moves     bool   // prove the value of every move, not only of the best
 	Symmetric bool   // count positions that are mirrored or turned as one
-	// Progress is told in words what is known so far.
+	// Progress, if not nil, is told in words what is known so far.
 	Progress func(text string)
 }
 
@@ -37,6 +37,9 @@ type Answer interface {
 // what was proven by then, or nil. A game with secrets must be at its start, and the values of its
 // moves are not proven.
 func Prove(ctx context.Context, g *interp.Game, p *interp.Position, o Options) (Answer, error) {
+	if o.Progress == nil {
+		o.Progress = func(string) {}
+	}
 	switch {
 	case g.Secret():
 		return o.secret(ctx, g)
