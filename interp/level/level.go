@@ -50,12 +50,13 @@ type Level struct {
 	Strength *Strength `toml:"-"`
 }
 
-// Value is what people and bots need to know of a `value` of the rules.
+// Value is what people and bots need to know about a `value` of the rules.
 type Value struct {
 	// Unit is how many points are a lead of one, such as a pawn; 0 means 1.
 	Unit int64
-	// Tempo is what it is worth to be to move, in points, in games of two players: the value itself
-	// cannot tell, and a search compares positions in which one or the other is to move.
+	// Tempo is by how many points the player to move is ahead, in games of two players. The value
+	// itself does not know who that is, but a search compares positions in which one player is to
+	// move with positions in which the other is.
 	Tempo int64
 }
 
@@ -63,11 +64,45 @@ type Value struct {
 // and where a step of one of the named moves can be chosen; if it names several of these, all must
 // hold. Phases of whole games come first; the phases of single moves build on them.
 type Phase struct {
-	Seats []int    `toml:"seats"`
-	Moves []string `toml:"moves"`
-	// Options are options of the rules and their values, as texts.
-	Options map[string]string `toml:"options"`
+	Seats   []int    `toml:"seats"`
+	Moves   []string `toml:"moves"`
+	Options Options  `toml:"options"`
 	Settings
+}
+
+// Options are options of the rules and their values, as texts. In TOML, as in { size = 7 }, a value
+// is a number, a word, true or false.
+type Options map[string]string
+
+// UnmarshalTOML reads a table of options.
+func (o *Options) UnmarshalTOML(table any) error {
+	values, ok := table.(map[string]any)
+	if !ok {
+		return errors.New("`options` is a table, as in options = { size = 7 }")
+	}
+	*o = Options{}
+	for name, v := range values {
+		text, ok := OptionText(v)
+		if !ok {
+			return fmt.Errorf("option %s should be a number, a word, true or false", name)
+		}
+		(*o)[name] = text
+	}
+	return nil
+}
+
+// OptionText returns the value of an option, as TOML is decoded, as a text; false if it cannot be
+// the value of an option.
+func OptionText(v any) (string, bool) {
+	switch v := v.(type) {
+	case string:
+		return v, true
+	case bool:
+		return strconv.FormatBool(v), true
+	case int64:
+		return strconv.FormatInt(v, 10), true
+	}
+	return "", false
 }
 
 // Settings are the settings of a bot. Each field documents its default. The tags of a field are all
@@ -444,7 +479,7 @@ func (w *Phase) chosen(options []ir.Option) bool {
 func (w *Phase) check(rules *ir.Game) error {
 	if len(w.Moves) == 0 && len(w.Seats) == 0 && len(w.Options) == 0 {
 		return errors.New("`when` needs `moves`, the names of the moves it is for, `seats`, the " +
-			"numbers of players, or `options`, as in options = { size = \"7\" }")
+			"numbers of players, or `options`, as in options = { size = 7 }")
 	}
 	for _, n := range w.Seats {
 		if n < 1 {

@@ -21,8 +21,8 @@ type Weights struct {
 	Name string `toml:"name"`
 	// Options are all options of the rules for which the weights hold. With other options, a level
 	// that names the weights judges by the `value` in Otherwise, or by the first one of the rules.
-	Options   map[string]string `toml:"options"`
-	Otherwise string            `toml:"otherwise"`
+	Options   Options `toml:"options"`
+	Otherwise string  `toml:"otherwise"`
 
 	Games int    `toml:"games"` // played to learn them
 	Seed  uint64 `toml:"seed"`

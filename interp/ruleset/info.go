@@ -444,7 +444,7 @@ func (c *infoCheck) preset(p presetTable, before []Preset) Preset {
 	}
 	preset := Preset{p.Name, p.Description, map[string]string{}}
 	for option, v := range p.Options {
-		value, ok := optionText(v)
+		value, ok := level.OptionText(v)
 		if !ok {
 			c.problem("preset %s: option %s should be a number, a word, true or false", p.Name, option)
 		}
@@ -556,18 +556,6 @@ func (c *infoCheck) coordinates(all []Coordinates, info Info) {
 			}
 		}
 	}
-}
-
-func optionText(v any) (string, bool) {
-	switch v := v.(type) {
-	case string:
-		return v, true
-	case bool:
-		return strconv.FormatBool(v), true
-	case int64:
-		return strconv.FormatInt(v, 10), true
-	}
-	return "", false
 }
 
 // mostUnknown is how many unknown keys of a file an error names.

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io/fs"
 	"strings"
+
+	"boardgame/interp/level"
 )
 
 // Perft is one row of published figures: how many sequences of exactly 1, 2, 3 … units there are.
@@ -32,7 +34,7 @@ func ReadPerft(name, text string) ([]Perft, error) {
 	for i, p := range f.Perft {
 		row := Perft{p.Game, map[string]string{}, p.Position, p.Unit, p.Counts, p.Source}
 		for option, v := range p.Options {
-			value, ok := optionText(v)
+			value, ok := level.OptionText(v)
 			if !ok {
 				return nil, fmt.Errorf("%s: row %d: option %s should be a number, a word, true or false", name,
 					i+1, option)

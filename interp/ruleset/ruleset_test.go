@@ -365,6 +365,9 @@ func TestReadInfoErrors(t *testing.T) {
 			"ascii = \"é\"\ncolour = \"pink\"": `there is no color "pink"`,
 		"[[preset]]\nname = \"a\"\n[[preset]]\nname = \"a\"": "a name of its own",
 		"[[preset]]\nname = \"a\"\noptions = { b = [1] }":    "option b should be",
+		"[[level]]\n[[level.when]]\noptions = { b = [1] }":   "x.toml:3:12: option b should be",
+		"[[level]]\n[[level.when]]\noptions = 7":             "x.toml:3:11: `options` is a table",
+		"[[weights]]\noptions = 7":                           "`options` is a table",
 		"[[level]]\nbot = \"a\"":                             "every level needs a name",
 		"[[notation]]\n":                                     "no name",
 		coordinatesOf("go {n}"): `moves names the alias "go {n}", ` +

@@ -127,6 +127,20 @@ func TestGraded(t *testing.T) {
 	}
 }
 
+// Options of levels and of weights are written as those of presets are.
+func TestOptionsOfLevels(t *testing.T) {
+	info, err := ruleset.ReadInfo("a.toml", "[[level]]\nname = \"x\"\n[[level.when]]\n"+
+		"options = { size = 7, swap = true, first = \"red\" }\n"+
+		"[[weights]]\nname = \"w\"\n[weights.options]\nsize = 7\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := fmt.Sprint(info.Levels[0].When[0].Options, info.Weights[0].Options)
+	if want := "map[first:red size:7 swap:true] map[size:7]"; got != want {
+		t.Errorf("the options are %s, not %s", got, want)
+	}
+}
+
 // What a game says of a value holds in its variants, unless they declare the value anew.
 func TestValuesOfVariants(t *testing.T) {
 	said := func(name string) level.Value {
