@@ -265,7 +265,7 @@ type judge struct {
 	learned *weigh.Evaluation // instead of value; nil: none
 	against bool              // minus the mean of the values of those who play against one
 	unit    int64             // that many points are a lead of one
-	tempo   int64             // of value: what it is worth to be to move
+	tempo   int64             // of value: by so many points, the player to move is ahead
 }
 
 // The default value: how many legal steps a piece is worth.
