@@ -299,7 +299,7 @@ func (c *trainCmd) contend(a *app, g *loaded, w *level.Weights, failure error) (
 	defer end()
 	contests, err = train.Contend(a.ctx, train.ContendOptions{
 		Game: g.Game, Weights: w, Seed: c.Seed, Jobs: c.Jobs, Clock: cpu.Process,
-		Against:  train.Rivals(g.Game, info.Levels, others, w.Name),
+		Against:  train.Rivals(g.Game, info.Levels, others, info.Values, w.Name),
 		Progress: func(what string, done, total int) { show(what, done, total, "") },
 	})
 	return contests, err == nil && !slices.ContainsFunc(contests, func(c train.Contest) bool {
@@ -345,8 +345,8 @@ func (c *trainCmd) levels(a *app, g *loaded, file *train.File) error {
 	if games == 0 {
 		games = 40
 	}
-	options := train.LevelOptions{Game: g.Game, Weights: g.Ruleset.Info.Weights, Think: c.Think,
-		Games: games, Seed: c.Seed, Jobs: c.Jobs}
+	options := train.LevelOptions{Game: g.Game, Weights: g.Ruleset.Info.Weights,
+		Values: g.Ruleset.Info.Values, Think: c.Think, Games: games, Seed: c.Seed, Jobs: c.Jobs}
 	expect, err := options.Estimate(a.ctx)
 	if err != nil {
 		return err

@@ -29,7 +29,7 @@ type ContendOptions struct {
 // Rivals are what weights have to beat: the strongest of the ruleset's own levels, linear weights,
 // and the first value of the rules, or what suits rules without any.
 func Rivals(g *interp.Game, own []level.Level, weights []*level.Weights,
-	name string) []level.Level {
+	values map[string]level.Value, name string) []level.Level {
 	rules := g.Rules()
 	var all []level.Level
 	for _, l := range own {
@@ -44,7 +44,7 @@ func Rivals(g *interp.Game, own []level.Level, weights []*level.Weights,
 				Settings: level.Settings{Bot: "alphabeta", Value: w.Name}})
 		}
 	}
-	plain := level.Level{Settings: level.Settings{Bot: level.Suggest(rules),
+	plain := level.Level{Values: values, Settings: level.Settings{Bot: level.Suggest(rules),
 		Value: level.StandardValue}}
 	plain.Name = plain.Bot
 	if len(rules.Values) > 0 {

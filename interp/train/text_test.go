@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"boardgame/interp/level"
+	"boardgame/interp/verify/gametest"
 )
 
 // The meaning of points and scores depends on the number of players.
@@ -22,6 +23,17 @@ func TestLearnedText(t *testing.T) {
 			if !strings.Contains(text, want) {
 				t.Errorf("%d players: %q is missing in\n%s", players, want, text)
 			}
+		}
+	}
+}
+
+// Searches are compared as they will play: with what the TOML file says of values.
+func TestSearchesHaveTempos(t *testing.T) {
+	g, values := gametest.Load(t, "chess", ""), gametest.Ruleset(t, "chess").Info.Values
+	all := newTrainer(LevelOptions{Game: g, Values: values}).candidates()
+	for _, l := range append(all, Rivals(g, nil, nil, values, "patterns")...) {
+		if l.Bot == "alphabeta" && l.Values["activity"].Tempo == 0 {
+			t.Errorf("%s has no tempo", l.Name)
 		}
 	}
 }

@@ -153,10 +153,11 @@ func strength(ctx context.Context, o LearnOptions, w *level.Weights) (match.Esti
 // LevelOptions says how to find levels.
 type LevelOptions struct {
 	Game    *interp.Game
-	Weights []*level.Weights // that may be used, if they fit
-	Think   time.Duration    // of the strongest level, for a step: 1 s
-	Limit   int64            // its nodes or playouts; 0: as many as it has here while it may think
-	Games   int              // of a match, at most: 40
+	Weights []*level.Weights       // that may be used, if they fit
+	Values  map[string]level.Value // what the TOML file says of values of the rules
+	Think   time.Duration          // of the strongest level, for a step: 1 s
+	Limit   int64                  // its nodes or playouts; 0: as many as it has here while it may think
+	Games   int                    // of a match, at most: 40
 	Seed    uint64
 	Jobs    int
 	// Progress, if not nil, is called after every game with what is being played.
@@ -233,7 +234,7 @@ func (t *trainer) candidates() []level.Level {
 	var all []level.Level
 	for _, v := range values {
 		all = append(all, level.Level{
-			Name: "alphabeta with " + v, Weights: t.Weights,
+			Name: "alphabeta with " + v, Weights: t.Weights, Values: t.Values,
 			Settings: level.Settings{Bot: "alphabeta", Value: v, Threads: 1},
 		})
 	}
@@ -333,6 +334,7 @@ func (t *trainer) climb(ctx context.Context, best level.Level) error {
 	}
 	greedy := level.Level{
 		Weights:  best.Weights,
+		Values:   best.Values,
 		Settings: level.Settings{Bot: "greedy", Value: best.Value, Against: best.Against},
 	}
 	for _, slip := range []int{0, 30} {
