@@ -156,7 +156,7 @@ type LevelOptions struct {
 	Weights []*level.Weights       // that may be used, if they fit
 	Values  map[string]level.Value // what the TOML file says of values of the rules
 	Think   time.Duration          // of the strongest level, for a step: 1 s
-	Limit   int64                  // its nodes or playouts; 0: as many as it has here while it may think
+	Limit   int64                  // its nodes or playouts; 0: as many as fit here into Think
 	Games   int                    // of a match, at most: 40
 	Seed    uint64
 	Jobs    int
