@@ -6,6 +6,7 @@
 package level
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"reflect"
@@ -331,18 +332,23 @@ func Find(own []Level, text string) (Level, error) {
 		}
 		fmt.Fprintf(&file, "%s = %s\n", key, tomlValue(value))
 	}
-	meta, err := l.Settings.typed(text, file.String())
+	meta, err := l.Settings.typed(text, file.String(), l.Bot)
 	if err != nil {
 		return Level{}, err
 	}
 	if extra := meta.Undecoded(); len(extra) > 0 {
 		return Level{}, fmt.Errorf("a bot has no setting %q; choose %s", extra[0], list(typedKeys(l.Bot)))
 	}
+	if key := l.foreignLimit(meta); key != "" {
+		return Level{}, fmt.Errorf("%s is a bot %s, which has no limit %q; choose %s", name, l.Bot, key,
+			list(typedKeys(l.Bot)))
+	}
 	// What a player asked for also applies with other numbers of players and other options.
 	l.When = slices.Clone(l.When)
 	for i := range l.When {
 		if len(l.When[i].Moves) == 0 {
-			if _, err := l.When[i].Settings.typed(text, file.String()); err != nil {
+			s := &l.When[i].Settings
+			if _, err := s.typed(text, file.String(), cmp.Or(s.Bot, l.Bot)); err != nil {
 				return Level{}, err
 			}
 		}
@@ -351,8 +357,25 @@ func Find(own []Level, text string) (Level, error) {
 	return l, nil
 }
 
-// typed replaces settings by those typed after the name of a bot, written as TOML.
-func (s *Settings) typed(bot, file string) (toml.MetaData, error) {
+// foreignLimit returns a limit that was typed and that none of the bots of a level knows.
+func (l *Level) foreignLimit(given toml.MetaData) (foreign string) {
+	bots := []string{l.Bot}
+	for _, w := range l.When {
+		bots = append(bots, cmp.Or(w.Bot, l.Bot))
+	}
+	_ = l.each(func(key string, tags reflect.StructTag, _ reflect.Value) error {
+		known := strings.Fields(tags.Get("typed"))
+		if tags.Get("limit") != "" && given.IsDefined(key) &&
+			!slices.ContainsFunc(bots, func(bot string) bool { return slices.Contains(known, bot) }) {
+			foreign = key
+		}
+		return nil
+	})
+	return foreign
+}
+
+// typed replaces settings of a bot by those typed after the name of a level, written as TOML.
+func (s *Settings) typed(name, file, bot string) (toml.MetaData, error) {
 	// The level of the ruleset shares what pointers point to, and decoding writes through them.
 	_ = s.each(func(_ string, _ reflect.StructTag, v reflect.Value) error {
 		if v.Kind() == reflect.Pointer && !v.IsNil() {
@@ -364,10 +387,10 @@ func (s *Settings) typed(bot, file string) (toml.MetaData, error) {
 	})
 	meta, err := toml.Decode(file, s)
 	if err != nil {
-		return meta, fmt.Errorf("the settings of the bot %q cannot be read: %s", bot,
+		return meta, fmt.Errorf("the settings of the bot %q cannot be read: %s", name,
 			strings.TrimPrefix(err.Error(), "toml: "))
 	}
-	s.replace(meta)
+	s.replace(meta, bot)
 	return meta, nil
 }
 
@@ -383,20 +406,23 @@ func (s *Settings) each(do func(key string, tags reflect.StructTag, v reflect.Va
 	return nil
 }
 
-// replace drops the earlier limits of the settings if a new one was given: hard:time=1s thinks for
-// a second, however few nodes `hard` searches otherwise.
-func (s *Settings) replace(given toml.MetaData) {
-	limits := func(do func(key string, v reflect.Value)) {
+// replace drops the earlier limits of a bot if a new one was given: hard:time=1s thinks for a
+// second, however few nodes `hard` searches otherwise. A limit of another bot drops none: where a
+// level has phases, hard:nodes=100 leaves those alone that count playouts.
+func (s *Settings) replace(given toml.MetaData, bot string) {
+	limits := func(do func(key string, own bool, v reflect.Value)) {
 		_ = s.each(func(key string, tags reflect.StructTag, v reflect.Value) error {
 			if tags.Get("limit") != "" {
-				do(key, v)
+				do(key, slices.Contains(strings.Fields(tags.Get("typed")), bot), v)
 			}
 			return nil
 		})
 	}
 	limited := false
-	limits(func(key string, _ reflect.Value) { limited = limited || given.IsDefined(key) })
-	limits(func(key string, v reflect.Value) {
+	limits(func(key string, own bool, _ reflect.Value) {
+		limited = limited || own && given.IsDefined(key)
+	})
+	limits(func(key string, _ bool, v reflect.Value) {
 		if limited && !given.IsDefined(key) {
 			v.SetZero()
 		}

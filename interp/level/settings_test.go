@@ -1,6 +1,7 @@
 package level
 
 import (
+	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -74,6 +75,31 @@ func TestSettingsAreDeclaredOnce(t *testing.T) {
 		}
 		return nil
 	})
+}
+
+// A limit that was typed replaces those of the phases whose bots know it.
+func TestTypedLimitOfPhases(t *testing.T) {
+	l, err := Find([]Level{{Name: "hard", Settings: Settings{Bot: "mcts", Playouts: 10}, When: []Phase{
+		{Seats: []int{2}, Settings: Settings{Bot: "alphabeta", Nodes: 20}},
+		{Seats: []int{3}, Settings: Settings{Rollout: new(int)}},
+	}}}, "hard:nodes=5")
+	if err != nil || l.Playouts != 10 || l.When[0].Nodes != 5 {
+		t.Errorf("%v: %d playouts, %d nodes", err, l.Playouts, l.When[0].Nodes)
+	}
+	if _, err := Find(nil, "mcts:nodes=5"); err == nil ||
+		!strings.Contains(err.Error(), `no limit "nodes"`) {
+		t.Errorf("mcts:nodes=5: %v", err)
+	}
+	for seats, want := range map[int]string{2: "alphabeta 5", 3: "mcts 10"} {
+		here := l.For(&ir.Game{Players: make([]ir.Player, seats)})
+		limit := here.Nodes
+		if here.Bot == "mcts" {
+			limit = here.Playouts
+		}
+		if got := fmt.Sprint(here.Bot, " ", limit); got != want {
+			t.Errorf("between %d it is %s, not %s", seats, got, want)
+		}
+	}
 }
 
 // A level may play differently with some options. It has to be told options and values that the

@@ -504,7 +504,7 @@ func TestErrors(t *testing.T) {
 		{"load", `{"name":"hex","toml":"x"}`, message.CodeParams,
 			`toml, files and file go only with text`},
 		{"load", `{"name":"hex:big"}`, message.CodeNotFound,
-			`hex has no preset "big". The presets are plain, tiny, classic`},
+			`hex has no preset "big". The presets are plain, tiny, small, classic`},
 		{"load", `{"text":"game \"x\" extends \"../secret\"\n"}`, message.CodeRules,
 			`the rules cannot be played: `},
 		{"load", `{"name":"hex","options":{"siez":"5"}}`, message.CodeRules,

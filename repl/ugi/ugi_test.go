@@ -530,7 +530,7 @@ func TestStrength(t *testing.T) {
 	}
 	for _, c := range []struct{ set, level string }{
 		{"UCI_Elo value 1330", "hard"}, {"UCI_LimitStrength value true", "level:1330"},
-		{"UCI_Elo value 1760", "level:1760"}, {"UCI_Elo value 9000", "level:1760"},
+		{"UCI_Elo value 2050", "level:2050"}, {"UCI_Elo value 9000", "level:2050"},
 		{"UCI_LimitStrength value false", "hard"},
 	} {
 		_ = s.setOption(strings.Fields("name " + c.set))
@@ -540,7 +540,8 @@ func TestStrength(t *testing.T) {
 	}
 	s.introduce()
 	_ = s.out.Flush()
-	if !strings.Contains(out.String(), "option name UCI_Elo type spin default 1760 min 850 max 1760") {
+	elo := "option name UCI_Elo type spin default 2050 min 1050 max 2050"
+	if !strings.Contains(out.String(), elo) {
 		t.Error(out.String())
 	}
 	out.Reset()
