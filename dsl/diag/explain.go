@@ -31,7 +31,7 @@ func Explain(code Code) (Page, bool) {
 
 // Codes returns every code that has a page, in order.
 func Codes() []Code {
-	files, err := fs.ReadDir(pages, "explain")
+	files, err := pages.ReadDir("explain")
 	if err != nil {
 		return nil // the folder is embedded, so this cannot happen
 	}

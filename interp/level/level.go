@@ -9,6 +9,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"sort"
@@ -359,19 +360,24 @@ func Find(own []Level, text string) (Level, error) {
 
 // foreignLimit returns a limit that was typed and that none of the bots of a level knows.
 func (l *Level) foreignLimit(given toml.MetaData) (foreign string) {
-	bots := []string{l.Bot}
-	for _, w := range l.When {
-		bots = append(bots, cmp.Or(w.Bot, l.Bot))
-	}
 	_ = l.each(func(key string, tags reflect.StructTag, _ reflect.Value) error {
-		known := strings.Fields(tags.Get("typed"))
-		if tags.Get("limit") != "" && given.IsDefined(key) &&
-			!slices.ContainsFunc(bots, func(bot string) bool { return slices.Contains(known, bot) }) {
-			foreign = key
+		if tags.Get("limit") != "" && given.IsDefined(key) {
+			known := limits(tags, l.Bot)
+			for _, w := range l.When {
+				known = known || limits(tags, w.Bot)
+			}
+			if !known {
+				foreign = key
+			}
 		}
 		return nil
 	})
 	return foreign
+}
+
+// limits reports whether a setting with such tags limits a bot.
+func limits(tags reflect.StructTag, bot string) bool {
+	return tags.Get("limit") != "" && slices.Contains(strings.Fields(tags.Get("typed")), bot)
 }
 
 // typed replaces settings of a bot by those typed after the name of a level, written as TOML.
@@ -410,23 +416,18 @@ func (s *Settings) each(do func(key string, tags reflect.StructTag, v reflect.Va
 // second, however few nodes `hard` searches otherwise. A limit of another bot drops none: where a
 // level has phases, hard:nodes=100 leaves those alone that count playouts.
 func (s *Settings) replace(given toml.MetaData, bot string) {
-	limits := func(do func(key string, own bool, v reflect.Value)) {
+	limited := false
+	for range 2 { // first whether there is a new one
 		_ = s.each(func(key string, tags reflect.StructTag, v reflect.Value) error {
-			if tags.Get("limit") != "" {
-				do(key, slices.Contains(strings.Fields(tags.Get("typed")), bot), v)
+			switch {
+			case given.IsDefined(key):
+				limited = limited || limits(tags, bot)
+			case limited && tags.Get("limit") != "":
+				v.SetZero()
 			}
 			return nil
 		})
 	}
-	limited := false
-	limits(func(key string, own bool, _ reflect.Value) {
-		limited = limited || own && given.IsDefined(key)
-	})
-	limits(func(key string, _ bool, v reflect.Value) {
-		if limited && !given.IsDefined(key) {
-			v.SetZero()
-		}
-	})
 }
 
 // typedKeys are the keys that make sense after the name of a level of a bot.
@@ -517,13 +518,13 @@ func (w *Phase) check(rules *ir.Game) error {
 			return fmt.Errorf("the rules have no move %q", name)
 		}
 	}
-	for name, value := range w.Options {
+	for _, name := range slices.Sorted(maps.Keys(w.Options)) { // the same mistake every time
 		i := slices.IndexFunc(rules.Options, func(o ir.Option) bool { return o.Name == name })
 		if i < 0 {
 			return fmt.Errorf("the rules have no option %q", name)
 		}
-		if !slices.Contains(rules.Options[i].Domain, value) {
-			return fmt.Errorf("the option %s cannot be %q", name, value)
+		if !slices.Contains(rules.Options[i].Domain, w.Options[name]) {
+			return fmt.Errorf("the option %s cannot be %q", name, w.Options[name])
 		}
 	}
 	return nil

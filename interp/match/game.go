@@ -100,18 +100,12 @@ func openingsHash(openings [][]interp.Move) string {
 func settingsHash(l bot.Level, rules *ir.Game) string {
 	here := l.For(rules)
 	weights, _ := bot.FindWeights(l.Weights, rules, here.Value)
-	tempos := map[string]int64{}
-	for name, v := range l.Values {
-		if v.Tempo != 0 {
-			tempos[name] = v.Tempo
-		}
-	}
 	text, err := json.Marshal(struct {
 		Settings bot.Settings
 		When     []bot.Phase
-		Weights  *bot.Weights     `json:",omitempty"`
-		Tempos   map[string]int64 `json:",omitempty"`
-	}{here.Settings, here.When, weights, tempos})
+		Weights  *bot.Weights        `json:",omitempty"`
+		Values   map[string]bot.Told `json:",omitempty"`
+	}{here.Settings, here.When, weights, l.Values})
 	if err != nil {
 		panic(err) // settings are numbers and words
 	}

@@ -3,9 +3,11 @@ package ruleset
 import (
 	"fmt"
 	"io/fs"
+	"path"
 	"strings"
 
 	"boardgame/interp/level"
+	"boardgame/rulesets"
 )
 
 // Perft is one row of published figures: how many sequences of exactly 1, 2, 3 … units there are.
@@ -58,10 +60,10 @@ func ReadPerft(name, text string) ([]Perft, error) {
 // Perft returns the published figures of a built-in ruleset; none if nobody has published any, and
 // for rules files.
 func (r *Ruleset) Perft() ([]Perft, error) {
-	if r.folder == nil {
+	if !r.Builtin {
 		return nil, nil
 	}
-	text, err := fs.ReadFile(r.folder, "perft.toml")
+	text, err := fs.ReadFile(rulesets.FS(), path.Join(r.Name, "perft.toml"))
 	if err != nil {
 		return nil, nil // no such file
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"boardgame/dsl/source"
+	"boardgame/rulesets"
 )
 
 // TestExt is the extension of test files.
@@ -24,9 +25,13 @@ func (r *Ruleset) Tests() ([]*source.File, error) {
 	var names []string
 	read := readFile
 	if r.Builtin {
-		names, _ = fs.Glob(r.folder, "tests/*"+TestExt) // the pattern is well formed
+		for _, name := range entries(path.Join(r.Name, "tests")) {
+			if path.Ext(name) == TestExt {
+				names = append(names, path.Join("tests", name))
+			}
+		}
 		read = func(name string) (string, error) {
-			data, err := fs.ReadFile(r.folder, name)
+			data, err := fs.ReadFile(rulesets.FS(), path.Join(r.Name, name))
 			if err != nil {
 				return "", err
 			}

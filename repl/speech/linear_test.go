@@ -41,6 +41,9 @@ var read = []string{"chess", "hex", "quoridor", "cage", "go", "backgammon"}
 func load(tb testing.TB, name string) (*ruleset.Ruleset, *interp.Game) {
 	rs := gametest.Ruleset(tb, name)
 	g := gametest.Load(tb, name, "")
+	if err := g.Prepare(tb.Context()); err != nil { // what is still compiled takes memory, too
+		tb.Fatal(err)
+	}
 	answered(rs, g, "zz")
 	return rs, g
 }
