@@ -15,6 +15,7 @@ import (
 
 	"boardgame/interp/record"
 	"boardgame/repl/protocol/message"
+	"boardgame/testdata/long"
 )
 
 // killed returns the server that begins where another was killed: its locks are gone, and nothing
@@ -179,7 +180,16 @@ func TestLogHasNoSecrets(t *testing.T) {
 	token := get[message.Reserved](p.a, "reserve", fmt.Sprintf(`{"table":%q,"player":"Red"}`, mine)).Token
 	get[message.Seated](guest, "sit", fmt.Sprintf(`{"table":%q,"token":%q}`, mine, token))
 	get[message.Evicted](p.a, "evict", `{"address":"1.1.1.1"}`)
-	<-guest.conn.Context().Done()
+	logged := func(message string) bool {
+		mu.Lock()
+		defer mu.Unlock()
+		return strings.Contains(out.String(), message)
+	}
+	for until := time.Now().Add(long.Patience); !logged("a client has gone"); { // on its own
+		if time.Sleep(time.Millisecond); time.Now().After(until) {
+			t.Fatal("nobody says that the client has gone")
+		}
+	}
 
 	// Files that cannot be written and read.
 	game := s.file(p.table, gameExt)
