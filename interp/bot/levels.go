@@ -11,8 +11,8 @@ type (
 	Level = level.Level
 	// Phase replaces settings of a level in some games, or for some moves.
 	Phase = level.Phase
-	// Told is what a ruleset says of a value of its rules.
-	Told = level.Value
+	// Value is what a ruleset says of a `value` of its rules.
+	Value = level.Value
 	// Settings are the settings of a bot.
 	Settings = level.Settings
 	// Weights judge positions by numbers that were learned.

@@ -13,7 +13,7 @@ import (
 	"boardgame/interp/ruleset"
 )
 
-// Game is what there is to know about a game before it is loaded.
+// Game is what there is to know about a game before it is played.
 type Game struct {
 	Name        string           `json:"name"`
 	Title       string           `json:"title"`

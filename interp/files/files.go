@@ -1,5 +1,5 @@
-// Package files writes files so that nothing is lost: whole or not at all, and none is replaced
-// unasked.
+// Package files writes files so that nothing is lost: whole or not at all, and none replaces another
+// unless the user has said so.
 package files
 
 import (
@@ -29,7 +29,7 @@ func InFolder(path string) error {
 	return nil
 }
 
-// NotThere returns an error if a file to be written exists: nobody wants one replaced unasked.
+// NotThere returns an error if a file to be written exists: nobody wants to lose one.
 func NotThere(path string) error {
 	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
 		return nil

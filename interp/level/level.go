@@ -341,7 +341,7 @@ func Find(own []Level, text string) (Level, error) {
 		return Level{}, fmt.Errorf("a bot has no setting %q; choose %s", extra[0], list(typedKeys(l.Bot)))
 	}
 	if key := l.foreignLimit(meta); key != "" {
-		return Level{}, fmt.Errorf("%s is a bot %s, which has no limit %q; choose %s", name, l.Bot, key,
+		return Level{}, fmt.Errorf("the bot %s has no limit %q; choose %s", l.Bot, key,
 			list(typedKeys(l.Bot)))
 	}
 	// What a player asked for also applies with other numbers of players and other options.

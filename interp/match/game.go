@@ -103,8 +103,8 @@ func settingsHash(l bot.Level, rules *ir.Game) string {
 	text, err := json.Marshal(struct {
 		Settings bot.Settings
 		When     []bot.Phase
-		Weights  *bot.Weights        `json:",omitempty"`
-		Values   map[string]bot.Told `json:",omitempty"`
+		Weights  *bot.Weights         `json:",omitempty"`
+		Values   map[string]bot.Value `json:",omitempty"`
 	}{here.Settings, here.When, weights, l.Values})
 	if err != nil {
 		panic(err) // settings are numbers and words
