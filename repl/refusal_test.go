@@ -11,6 +11,7 @@ import (
 // A wrong move is answered with what is on the board first, then with what the rules say in words.
 func TestRefusals(t *testing.T) {
 	long.OneThread(t)
+	sessions := map[string]*Session{}
 	for _, c := range []struct{ game, before, line, want string }{
 		{"tic-tac-toe", "", "e5", "There is no e5; columns a–c, rows 1–3."},
 		{"tic-tac-toe", "", "zz9", "There is no zz9; columns a–c, rows 1–3."},
@@ -62,14 +63,21 @@ func TestRefusals(t *testing.T) {
 		{"blockade", "d11-d9", "lay a14", "You cannot lay at a14."},
 		{"shiftago", "", "left 9", "There is no row 9: rows are 1 to 7."},
 	} {
-		var out bytes.Buffer
-		s := testSession(t, &out, nil)
-		name, preset, _ := strings.Cut(c.game, ":")
-		if err := s.Start(name, preset, nil, nil); err != nil {
-			t.Fatal(err)
+		s := sessions[c.game+c.before]
+		if s == nil {
+			s = testSession(t, &bytes.Buffer{}, nil)
+			name, preset, _ := strings.Cut(c.game, ":")
+			if err := s.Start(name, preset, nil, nil); err != nil {
+				t.Fatal(err)
+			}
+			typeIn(t, s, strings.Fields(c.before)...)
+			sessions[c.game+c.before] = s // a line that is refused changes nothing
 		}
-		typeIn(t, s, strings.Fields(c.before)...)
+		at := s.view.table.Sheet.Course.At()
 		err := s.Exec(c.line)
+		if now := s.view.table.Sheet.Course.At(); now != at {
+			t.Fatalf("%s, %s: something was played", c.game, c.line)
+		}
 		plain := ""
 		if err != nil {
 			plain = strings.ReplaceAll(err.Error(), "`", "")

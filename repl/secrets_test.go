@@ -99,6 +99,10 @@ func sessionAt(t *testing.T, file string, o Options) (*Session, *table.Table) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	// Compiling takes longer than the few steps of these tests.
+	g := interp.NewReference(tb.Sheet.Speech.Rules())
+	tb.Sheet.Speech.Game = g
+	tb.Begin(course.New(g, g.Start()))
 	return s, tb
 }
 

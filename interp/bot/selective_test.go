@@ -14,7 +14,11 @@ import (
 // takes for won or lost, a search of every step takes for won or lost, too.
 func TestForgo(t *testing.T) {
 	long.OneThread(t)
-	for _, name := range []string{"chess", "breakthrough", "lines-of-action", "tablut"} {
+	for i, name := range []string{"chess", "breakthrough", "lines-of-action", "tablut"} {
+		depth := 5
+		if i >= 2 && !long.Tests {
+			depth-- // which has a tenth of the nodes in these games
+		}
 		t.Run(name, func(t *testing.T) {
 			g := gametest.Load(t, name, "")
 			rng := rand.New(rand.NewPCG(3, 3))
@@ -27,7 +31,7 @@ func TestForgo(t *testing.T) {
 				values := map[bool]int64{}
 				for _, full := range []bool{false, true} {
 					s := searchOf(t, g, p, true, true)
-					s.bot.full, s.bot.depth, s.taken = full, 5, maxQuiet
+					s.bot.full, s.bot.depth, s.taken = full, depth, maxQuiet
 					s.setWorths(p)
 					c := s.deepen(rootOf(s.space.moves(s.slots[0])), 1, 1, func(Choice) {})
 					values[full] = c.Value

@@ -86,6 +86,7 @@ func launcher(t *testing.T, g *interp.Game, info *ruleset.Info, mode, limit stri
 // What an engine of xboard says about results after a move answers no later question; instead of
 // one, it ends the game.
 func TestResultsOfXboard(t *testing.T) {
+	t.Parallel() // it waits for programs
 	rs, g, err := find("tic-tac-toe", nil)
 	if err != nil {
 		t.Fatal(err)
@@ -204,6 +205,7 @@ func TestLaunch(t *testing.T) {
 // Nothing of an engine is left once it is closed, even if it refuses to quit or has started other
 // processes.
 func TestNothingLeft(t *testing.T) {
+	t.Parallel() // it waits for programs
 	rs, g, err := find("tic-tac-toe", nil)
 	if err != nil {
 		t.Fatal(err)
@@ -338,6 +340,7 @@ func TestStockfish(t *testing.T) {
 // If a player is stopped while an engine thinks, the error is that of the context, and the engine
 // is killed.
 func TestCanceled(t *testing.T) {
+	t.Parallel() // it waits for programs
 	rs, g, err := find("tic-tac-toe", nil)
 	if err != nil {
 		t.Fatal(err)

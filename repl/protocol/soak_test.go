@@ -315,7 +315,7 @@ func TestSoak(t *testing.T) {
 	played, most := 0, int64(0)
 	for round := 0; round < long.Times(2*len(names), 3) || time.Now().Before(end); round++ {
 		stop := attack(t, s, names[round%len(names)])
-		for range 5 {
+		for range long.Times(6, 2) {
 			m := good.ask("start", `{"name":"tic-tac-toe","moves":"a1"}`)
 			if m.Error != nil {
 				if m.Error.Code != message.CodeBusy && m.Error.Code != message.CodeLimit {

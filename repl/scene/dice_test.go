@@ -30,7 +30,7 @@ func TestDice(t *testing.T) {
 			continue
 		}
 		rules := gametest.Rules(t, rs, nil)
-		g := interp.New(rules)
+		g := interp.NewReference(rules) // compiling takes longer than sixty plies
 		look := scene.Scene{Game: g, Info: &rs.Info}
 		rng, sizes := rand.New(rand.NewPCG(1, 2)), map[string]bool{}
 		p := g.Start()

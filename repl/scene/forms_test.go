@@ -17,7 +17,7 @@ func load(t *testing.T, name string) scene.Scene {
 	t.Helper()
 	rs := gametest.Ruleset(t, name)
 	rules := gametest.Rules(t, rs, nil)
-	return scene.Scene{Game: interp.New(rules), Info: &rs.Info}
+	return scene.Scene{Game: interp.NewReference(rules), Info: &rs.Info}
 }
 
 // An entry without a player gives its forms to the pieces of all players, but neither signs nor

@@ -50,7 +50,7 @@ func midgame(t *testing.T, path string, plies int) (board.View, bool) {
 		t.Errorf("%s: %v", path, list)
 		return board.View{}, false
 	}
-	g := interp.New(rules)
+	g := interp.NewReference(rules) // compiling takes longer than a few plies
 	look := scene.Scene{Game: g, Info: &rs.Info}
 	rng := rand.New(rand.NewPCG(7, 30))
 	p := g.Start()
