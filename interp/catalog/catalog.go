@@ -55,7 +55,7 @@ type Coordinates struct {
 func Describe(rs *ruleset.Ruleset, options []ir.Option) Game {
 	info := rs.Info
 	g := Game{
-		Name: rs.Name, Title: cmp.Or(info.Title, rs.Name), Description: info.Description,
+		Name: rs.Name, Description: info.Description,
 		Author: info.Author, Year: info.Year, Link: info.Link, Family: info.Family, Length: info.Length,
 		Choices: info.Choices, Checked: info.Checked, Figures: info.Figures, Less: info.Less,
 		Grades: match.Grades(info.Levels, info.Graded), Presets: info.Presets,
@@ -64,7 +64,12 @@ func Describe(rs *ruleset.Ruleset, options []ir.Option) Game {
 	if !rs.Builtin {
 		g.File = rs.File.Name
 	}
-	g.Players, g.Chance = playersOf(rs, options)
+	rules, _ := dsl.Load(rs.File, nil, ruleset.Library{})
+	g.Players = playersOf(rules, options)
+	g.Title = cmp.Or(info.Title, rs.Name)
+	if rules != nil {
+		g.Title, g.Chance = cmp.Or(info.Title, rules.Title), rules.HasChance()
+	}
 	for _, o := range options {
 		g.Options = append(g.Options, Option{o.Name, o.Default, o.Domain, o.Help})
 	}
@@ -74,9 +79,9 @@ func Describe(rs *ruleset.Ruleset, options []ir.Option) Game {
 	return g
 }
 
-// playersOf returns how many can play a game, and whether it has chance. The option called seats
-// says how many, if a game has one.
-func playersOf(rs *ruleset.Ruleset, options []ir.Option) (seats []int, chance bool) {
+// playersOf returns how many can play a game; rules is nil if it has mistakes. The option called
+// seats says how many, if a game has one.
+func playersOf(rules *ir.Game, options []ir.Option) (seats []int) {
 	for _, o := range options {
 		if o.Name != "seats" {
 			continue
@@ -87,12 +92,8 @@ func playersOf(rs *ruleset.Ruleset, options []ir.Option) (seats []int, chance bo
 			}
 		}
 	}
-	rules, _ := dsl.Load(rs.File, nil, ruleset.Library{})
-	if rules == nil {
-		return seats, false
-	}
-	if seats == nil {
+	if seats == nil && rules != nil {
 		seats = []int{len(rules.Players)}
 	}
-	return seats, rules.HasChance()
+	return seats
 }

@@ -100,6 +100,10 @@ func Levels(g *ruleset.Loaded, seats []string) ([]bot.Level, error) {
 	}
 	for _, text := range words(seats) {
 		player, level, named := split(text)
+		if strings.TrimSpace(level) == "" {
+			return nil, wrong("--seat %s: expected PLAYER=LEVEL or LEVEL, as in --seat %s=easy", text,
+				players[0])
+		}
 		at := slices.IndexFunc(levels, func(l bot.Level) bool { return l.Name == "" })
 		if named {
 			at = slices.IndexFunc(players, func(n string) bool { return strings.EqualFold(n, player) })
@@ -147,7 +151,10 @@ func Levels(g *ruleset.Loaded, seats []string) ([]bot.Level, error) {
 // word.
 func Everyone(g *ruleset.Loaded, seats []string) []string {
 	all := words(seats)
-	if len(all) == 1 && (!strings.Contains(all[0], "=") || strings.Contains(all[0], ":")) {
+	if len(all) != 1 {
+		return all
+	}
+	if _, _, named := split(all[0]); !named {
 		for len(all) < len(g.Game.Rules().Teams()) {
 			all = append(all, all[0])
 		}

@@ -28,8 +28,9 @@ import (
 type Converter struct {
 	Name string // of the file, in messages
 	To   string // moves, record, pgn, san, sgf, uci, fen or position
-	// Find returns the ruleset, and Load the game with options that the file says; it may keep to
-	// others.
+	// Find returns the ruleset of the game, before options are chosen. Load returns the game with
+	// the options that the file names, each as NAME=VALUE. The caller may have chosen options of
+	// its own: these win.
 	Find func() (*ruleset.Ruleset, error)
 	Load func(options []string) (*ruleset.Loaded, error)
 	// Start returns where the moves begin, if not at the start of the game; nil: they do.

@@ -12,9 +12,13 @@ import (
 	"boardgame/interp/ruleset"
 )
 
-// Split splits FILE@REV. A whole name that is a game or a file stays whole.
+// Split splits FILE@REV. A whole name that is a game or a file stays whole. A revision may have an
+// @ of its own, as HEAD@{1} has, so the first one behind the extension of a rules file splits.
 func Split(rules string) (file, revision string, ok bool) {
 	at := strings.LastIndexByte(rules, '@')
+	if name, _, found := strings.Cut(rules, ruleset.Ext+"@"); found {
+		at = len(name) + len(ruleset.Ext)
+	}
 	if at <= 0 {
 		return rules, "", false
 	}
