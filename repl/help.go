@@ -8,7 +8,6 @@ import (
 
 	"boardgame/dsl/diag"
 	"boardgame/dsl/lists"
-	"boardgame/interp/bot"
 	"boardgame/repl/speech"
 )
 
@@ -232,7 +231,7 @@ func (d *view) arguments(line string) []string {
 	if d.table == nil {
 		return all
 	}
-	levels := bot.WithStandard(d.table.Sheet.Speech.Ruleset.Info.Levels)
+	levels := d.table.Sheet.Speech.Ruleset.Info.Bots()
 	switch word {
 	case "hint", "analyze", "analyse":
 		for _, l := range levels {

@@ -530,7 +530,7 @@ func (m *menu) toSeats(s *Session) error {
 	}
 	m.players, m.seats = nil, nil
 	rules := t.Sheet.Speech.Rules()
-	m.levels = lists.Map(bot.WithStandard(t.Sheet.Speech.Ruleset.Info.Levels),
+	m.levels = lists.Map(t.Sheet.Speech.Ruleset.Info.Bots(),
 		func(l bot.Level) bot.Level { return l.For(rules) })
 	last := s.paper.Config.Last[m.name].Seats
 	for i, p := range rules.Players {

@@ -126,7 +126,7 @@ func (k *host) explainValue(player int, measure bot.Measure, shown bool) {
 	of := "what the bot thinks of its position"
 	if measure == bot.PerMille {
 		of = "how many of its trial games the bot won"
-	} else if l, err := table.FindLevel(k.view.table.Sheet.Speech.Ruleset.Info.Levels,
+	} else if l, err := table.FindLevel(k.view.table.Sheet.Speech.Ruleset.Info.Bots(),
 		k.view.table.Seats[player].Level); err == nil {
 		of += ", in " + k.view.table.Unit(l, measure)
 	}

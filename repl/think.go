@@ -28,7 +28,7 @@ func (ad *adviser) adviser(name, standard string, lines int) (bot.Level, bot.Bot
 		return bot.Level{}, nil, errors.New("the game is over")
 	}
 	levels := t.Sheet.Speech.Ruleset.Info.Levels
-	level, err := table.FindLevel(levels,
+	level, err := table.FindLevel(t.Sheet.Speech.Ruleset.Info.Bots(),
 		cmp.Or(name, ad.paper.Config.Hint, standard, strongest(levels)))
 	if err != nil {
 		return level, nil, err
@@ -189,7 +189,7 @@ func parseTime(word string) (time.Duration, error) {
 
 func (ad *adviser) cmdBots(context.Context, string) error {
 	t := ad.view.table
-	for i, l := range bot.WithStandard(t.Sheet.Speech.Ruleset.Info.Levels) {
+	for i, l := range t.Sheet.Speech.Ruleset.Info.Bots() {
 		if i > 0 && i == len(t.Sheet.Speech.Ruleset.Info.Levels) {
 			ad.paper.Say("and for every game:")
 		}

@@ -9,7 +9,6 @@ import (
 	"github.com/alecthomas/kong"
 
 	"boardgame/dsl"
-	"boardgame/interp/bot"
 	"boardgame/interp/ruleset"
 )
 
@@ -143,7 +142,7 @@ func flagValues(node *kong.Node, flag, current string, called []string) ([]strin
 		var levels []string
 		seat, _, named := strings.Cut(current, "=")
 		if rs != nil {
-			for _, l := range bot.WithStandard(rs.Info.Levels) {
+			for _, l := range rs.Info.Bots() {
 				if named {
 					l.Name = seat + "=" + l.Name
 				}

@@ -295,7 +295,7 @@ func seatsMisused(err error) error {
 
 // findLevel finds the level that a flag names, and checks that it can play the game.
 func findLevel(g *loaded, flag, text string) (bot.Level, error) {
-	l, err := bot.FindLevel(g.Ruleset.Info.Levels, text)
+	l, err := bot.FindLevel(g.Ruleset.Info.Bots(), text)
 	if err != nil {
 		return l, usagef("%s: %s", flag, err)
 	}

@@ -139,7 +139,7 @@ func (c *reportCmd) options(a *app, begun time.Time) (o report.Options, err erro
 	}
 	if within > 0 {
 		if c.Level == "" {
-			o.Level = report.Affordable(g.Game, g.Ruleset.Info.Levels, o.Level, within, c.Jobs)
+			o.Level = report.Affordable(g.Game, g.Ruleset.Info.Bots(), o.Level, within, c.Jobs)
 		}
 		// The reserve is for games under way and for writing.
 		o.Within = max(within-within/reportReserve-time.Since(begun), time.Millisecond)
@@ -181,7 +181,7 @@ func (c *reportCmd) level(g *loaded) (bot.Level, error) {
 	if c.Level != "" {
 		return findLevel(g, "--level", c.Level)
 	}
-	return report.Suited(g.Game, g.Ruleset.Info.Levels)
+	return report.Suited(g.Game, g.Ruleset)
 }
 
 // reportReserve is the fraction of the time, one in this many parts, kept for what cannot be
@@ -251,7 +251,7 @@ func (c *reportCmd) ladder(a *app, g *loaded) ([]bot.Level, error) {
 		}
 	}
 	for _, text := range names {
-		l, err := bot.FindLevel(own, text)
+		l, err := bot.FindLevel(g.Ruleset.Info.Bots(), text)
 		if err != nil {
 			return nil, usagef("--ladder: %s", err)
 		}

@@ -29,7 +29,7 @@ func main() {
 	}
 	game := interp.New(rules)
 
-	level, err := bot.FindLevel(rs.Info.Levels, "mcts:playouts=200")
+	level, err := bot.FindLevel(rs.Info.Bots(), "mcts:playouts=200")
 	if err != nil {
 		log.Fatal(err)
 	}

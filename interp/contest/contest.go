@@ -89,10 +89,10 @@ func Levels(g *ruleset.Loaded, seats []string) ([]bot.Level, error) {
 	rules := g.Game.Rules()
 	teams := rules.Teams()
 	levels := make([]bot.Level, len(teams))
-	own := g.Ruleset.Info.Levels
+	bots := g.Ruleset.Info.Bots()
 	players := lists.Map(rules.Players, func(p ir.Player) string { return p.Name })
 	names := lists.Map(teams, func(t uint16) string { return rules.SideName(t, " + ") })
-	known := lists.Map(bot.WithStandard(own), func(l bot.Level) string { return l.Name })
+	known := lists.Map(bots, func(l bot.Level) string { return l.Name })
 	taken := func(i int) bool { return levels[i].Name != "" }
 	sides := "players"
 	if len(teams) < len(players) {
@@ -126,7 +126,7 @@ func Levels(g *ruleset.Loaded, seats []string) ([]bot.Level, error) {
 			levels[at] = bot.Level{Name: level}
 			continue
 		}
-		l, err := bot.FindLevel(own, level)
+		l, err := bot.FindLevel(bots, level)
 		if near := diag.Nearest(level, known); err != nil && near != "" && !strings.Contains(level, ":") {
 			return nil, wrong("--seat %s: there is no bot %q; did you mean %s?", text, level, near)
 		}

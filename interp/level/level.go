@@ -269,7 +269,8 @@ func blind(own []Level) bool {
 
 // WithStandard returns the levels of a ruleset followed by those standard levels whose names it
 // does not use. Those that look at the whole position are left out beside levels that do not, and
-// the other way round.
+// the other way round. Beside no levels at all, the standard ones know nothing of the ruleset;
+// Bots, a method of its Info, tells them.
 func WithStandard(own []Level) []Level {
 	all := append([]Level(nil), own...)
 	for _, s := range Standard() {

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"boardgame/dsl/ir"
+	"boardgame/dsl/lists"
 	"boardgame/dsl/topology"
 )
 
@@ -51,6 +52,7 @@ type Weights struct {
 	Progress [][]int `toml:"progress"`
 
 	borrowed bool // by a variant, whose rules they may not fit
+	astray   bool // by a variant in which players want something else
 }
 
 // Declared values a position by a `value` that the rules declare. It may differ for the two
@@ -148,7 +150,7 @@ func (w *Weights) Fit(rules *ir.Game) bool {
 	if rules == nil {
 		return false
 	}
-	if w.borrowed && w.Check(rules) != nil {
+	if w.astray || w.borrowed && w.Check(rules) != nil {
 		return false
 	}
 	return w.chosen(rules) && w.Elsewhere(rules) == nil
@@ -175,24 +177,30 @@ func (w *Weights) Elsewhere(rules *ir.Game) error {
 	return nil
 }
 
-// Lend gives levels to a variant of their game. Weights that do not fit its rules are for the
-// original only: levels do without them there, as with other options.
-func Lend(levels []Level) []Level {
-	levels = slices.Clone(levels)
-	lent := map[*Weights]*Weights{}
-	for i := range levels {
-		l := &levels[i]
-		l.Weights = slices.Clone(l.Weights)
-		for k, w := range l.Weights {
-			if lent[w] == nil {
-				one := *w
-				one.borrowed = true
-				lent[w] = &one
+// Lend gives weights to a variant of their game. Weights that do not fit its rules are for the
+// original only: levels do without them there, as with other options. With astray, the variant is
+// won or lost in different ways, so no weights fit.
+func Lend(weights []*Weights, astray bool) []*Weights {
+	return lists.Map(weights, func(w *Weights) *Weights {
+		one := *w
+		one.borrowed, one.astray = true, w.astray || astray
+		return &one
+	})
+}
+
+// Applicable returns the level without the phases that never come in a game with these rules,
+// because they are for an option that the rules do not have, or cannot have at that value.
+func (l Level) Applicable(rules *ir.Game) Level {
+	l.When = lists.Filter(l.When, func(w Phase) bool {
+		known := 0
+		for _, o := range rules.Options {
+			if value, asked := w.Options[o.Name]; asked && slices.Contains(o.Domain, value) {
+				known++
 			}
-			l.Weights[k] = lent[w]
 		}
-	}
-	return levels
+		return known == len(w.Options)
+	})
+	return l
 }
 
 // Check reports the first mistake in weights for rules that they fit.

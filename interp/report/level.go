@@ -12,6 +12,7 @@ import (
 	"boardgame/interp"
 	"boardgame/interp/bot"
 	"boardgame/interp/level"
+	"boardgame/interp/ruleset"
 )
 
 // The limits of the level chosen by default: enough to see immediate threats, and fast.
@@ -20,19 +21,19 @@ const (
 	suitedPlayouts = 400
 )
 
-// Suited returns a level for a report about a game with these levels: the strongest that searches,
+// Suited returns a level for a report about a game: the strongest of its ruleset that searches,
 // which sees wins in one and prevents those of others, but with a low limit.
-func Suited(g *interp.Game, own []bot.Level) (bot.Level, error) {
+func Suited(g *interp.Game, rs *ruleset.Ruleset) (bot.Level, error) {
 	rules := g.Rules()
-	text := level.Suggest(rules)
-	for _, l := range slices.Backward(own) {
+	text, all := level.Suggest(rules), rs.Info.Bots()
+	for _, l := range slices.Backward(rs.Info.Levels) {
 		if settings := l.For(rules); l.Origin == "" &&
 			slices.Contains([]string{"alphabeta", "mcts", "infoset"}, settings.Bot) {
 			text = l.Name
 			break
 		}
 	}
-	l, err := bot.FindLevel(own, text)
+	l, err := bot.FindLevel(all, text)
 	if err != nil {
 		return l, err
 	}
@@ -40,7 +41,7 @@ func Suited(g *interp.Game, own []bot.Level) (bot.Level, error) {
 	if name := l.For(rules).Bot; name == "mcts" || name == "infoset" {
 		text = Limited(l, 0, suitedPlayouts)
 	}
-	if l, err = bot.FindLevel(own, text); err != nil {
+	if l, err = bot.FindLevel(all, text); err != nil {
 		return l, err
 	}
 	return l, l.Check(rules)
@@ -55,9 +56,10 @@ func Limited(l bot.Level, nodes, playouts int64) string {
 	return fmt.Sprintf("%s:nodes=%d", name, nodes)
 }
 
-// Affordable returns the level of a game with these levels, with a smaller limit if it is too slow
-// to play enough games in the time. Jobs is how many games are played at a time; 0: one a core.
-func Affordable(g *interp.Game, own []bot.Level, l bot.Level, within time.Duration,
+// Affordable returns the level of a game that has all these levels, with a smaller limit if it is
+// too slow to play enough games in the time. Jobs is how many games are played at a time; 0: one a
+// core.
+func Affordable(g *interp.Game, all []bot.Level, l bot.Level, within time.Duration,
 	jobs int) bot.Level {
 	const enough = 30 * 60 // steps: games, times steps of each
 	if jobs == 0 {
@@ -69,7 +71,7 @@ func Affordable(g *interp.Game, own []bot.Level, l bot.Level, within time.Durati
 			break
 		}
 		l.Nodes, l.Playouts = l.Nodes/4, l.Playouts/4
-		if slower, err := bot.FindLevel(own, Limited(l, l.Nodes, l.Playouts)); err == nil {
+		if slower, err := bot.FindLevel(all, Limited(l, l.Nodes, l.Playouts)); err == nil {
 			l = slower
 		}
 	}

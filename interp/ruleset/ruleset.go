@@ -22,6 +22,7 @@ import (
 
 	"boardgame/dsl"
 	"boardgame/dsl/diag"
+	"boardgame/dsl/ir"
 	"boardgame/dsl/lists"
 	"boardgame/dsl/source"
 	"boardgame/dsl/syntax"
@@ -218,6 +219,9 @@ func (r *Ruleset) blind() {
 	for _, d := range tree.Decls {
 		if _, ok := d.(*syntax.Hidden); ok {
 			r.Info.Levels = level.Blind(r.Info.Levels)
+			for i := range r.Info.Levels {
+				r.Info.Levels[i].Values = r.Info.Values
+			}
 		}
 	}
 }
@@ -275,15 +279,14 @@ func (r *Ruleset) adopt(base *Ruleset, lib dsl.Library) {
 		// each other, as in "medium hard:nodes=5000", are levels here.
 		seats := strings.Join(slices.Collect(maps.Keys(base.Info.Graded)), " ")
 		graded := strings.FieldsFunc(seats, func(r rune) bool { return r == ' ' || r == ':' })
-		lent := slices.DeleteFunc(level.Lend(r.Info.Levels), func(l level.Level) bool {
+		r.Info.Levels = slices.DeleteFunc(r.Info.Levels, func(l level.Level) bool {
 			return l.Strength != nil && !slices.Contains(graded, l.Name)
 		})
-		for i := range lent {
-			if lent[i].Strength != nil {
-				lent[i].Strength, lent[i].Title = nil, ""
+		for i := range r.Info.Levels {
+			if l := &r.Info.Levels[i]; l.Strength != nil {
+				l.Strength, l.Title = nil, ""
 			}
 		}
-		r.Info.Levels = lent
 	}
 	if r.toml == "" {
 		r.toml = base.toml
@@ -302,9 +305,77 @@ func (r *Ruleset) adopt(base *Ruleset, lib dsl.Library) {
 		})
 	}
 	if r.own.Levels == nil {
-		r.Info.Levels = slices.DeleteFunc(slices.Clone(r.Info.Levels),
-			func(l level.Level) bool { return l.Check(rules) != nil })
+		r.Info.Levels = r.lent(base, rules, lib)
 	}
+}
+
+// lent returns those levels of the extended game that can play a variant, whose rules these are:
+// without what is for options that the variant does not have, and without weights that do not fit
+// it.
+func (r *Ruleset) lent(base *Ruleset, rules *ir.Game, lib dsl.Library) []level.Level {
+	astray := false
+	if len(r.Info.Weights) > 0 {
+		original, _ := dsl.Load(base.File, nil, lib)
+		astray = original == nil || !slices.Equal(aims(original), aims(rules))
+	}
+	if r.own.Weights == nil {
+		r.Info.Weights = level.Lend(r.Info.Weights, astray)
+	}
+	var all []level.Level
+	var weights []*level.Weights // of all levels
+	for _, l := range r.Info.Levels {
+		if weights == nil {
+			weights = level.Lend(l.Weights, astray)
+		}
+		if l.Weights != nil {
+			l.Weights = weights
+		}
+		if l = l.Applicable(rules); l.Check(rules) == nil {
+			all = append(all, l)
+		}
+	}
+	return all
+}
+
+// aims returns how a game is won and lost, as the rules write it, in any order. Draws are left out:
+// what is good for a player stays good if fewer games are decided.
+func aims(rules *ir.Game) (all []string) {
+	add := func(outcome any, player int, of ...*ir.Expr) {
+		text := fmt.Sprint(outcome, " ", player)
+		for _, x := range of {
+			if x != nil {
+				text += ": " + strings.Join(strings.Fields(x.Span.Text()), " ")
+			}
+		}
+		all = append(all, text)
+	}
+	for _, s := range rules.End {
+		if s.Outcome != ir.Draw {
+			add(s.Outcome, s.Player, s.Of, s.If)
+		}
+	}
+	for _, group := range rules.Turn.Groups {
+		for _, item := range group.Items {
+			if item.Op == ir.WinItem || item.Op == ir.LoseItem {
+				add(item.Op, item.Player, item.When)
+			}
+		}
+	}
+	slices.Sort(all)
+	return all
+}
+
+// Bots returns all levels of a game: its own, then the standard ones, which know what the file says
+// of values and weights, too.
+func (info *Info) Bots() []level.Level {
+	all := level.WithStandard(info.Levels)
+	if len(info.Levels) > 0 {
+		return all // these know it from the first of its own
+	}
+	for i := range all {
+		all[i].Weights, all[i].Values = info.Weights, info.Values
+	}
+	return all
 }
 
 // Strongest returns the name of the last of the game's own levels, apart from those kept from other

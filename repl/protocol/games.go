@@ -18,7 +18,6 @@ import (
 	"boardgame/dsl/lists"
 	"boardgame/dsl/source"
 	"boardgame/interp"
-	"boardgame/interp/bot"
 	"boardgame/interp/query"
 	"boardgame/interp/ruleset"
 	"boardgame/interp/verify/audit"
@@ -463,11 +462,10 @@ func handleLevels(k *call, p *message.GameParams) (*message.Levels, error) {
 		return nil, err
 	}
 	all := &message.Levels{Levels: []message.Level{}}
-	own := g.ruleset.Info.Levels
-	for i, l := range bot.WithStandard(own) {
+	for i, l := range g.ruleset.Info.Bots() {
 		l = l.For(g.rules())
 		all.Levels = append(all.Levels, message.Level{Name: l.Name, Title: l.Title, Bot: l.Bot,
-			Own: i < len(own), Origin: l.Origin,
+			Own: i < len(g.ruleset.Info.Levels), Origin: l.Origin,
 			Timed: l.Timed()})
 	}
 	return all, nil

@@ -22,14 +22,14 @@ var measures = map[bot.Measure]string{bot.NoMeasure: "none", bot.Points: "points
 
 // level finds a bot.
 func (g *game) level(name string) (bot.Level, error) {
-	own := g.ruleset.Info.Levels
-	l, err := bot.FindLevel(own, name)
+	all := g.ruleset.Info.Bots()
+	l, err := bot.FindLevel(all, name)
 	if err == nil {
 		if err := g.ruleset.OfLevel(l.Name, l.Check(g.rules())); err != nil {
 			return l, missing("%s", err)
 		}
 	} else {
-		known := lists.Map(bot.WithStandard(own), func(l bot.Level) string { return l.Name })
+		known := lists.Map(all, func(l bot.Level) string { return l.Name })
 		fault := missing("%s", err)
 		if !strings.Contains(name, ":") {
 			fault.Message += meant(name, known)

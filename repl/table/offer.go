@@ -38,7 +38,7 @@ func (t *scoresheet) Drawable() bool {
 // is 0 for a value that compares both sides. For a value of one side, it is the average of both
 // players' values.
 func (t *Table) Even(player int) int64 {
-	level, err := FindLevel(t.Sheet.Speech.Ruleset.Info.Levels, t.Seats[player].Level)
+	level, err := FindLevel(t.Sheet.Speech.Ruleset.Info.Bots(), t.Seats[player].Level)
 	name := level.Value
 	if values := t.Sheet.Speech.Rules().Values; name == "" && len(values) > 0 {
 		name = values[0].Name

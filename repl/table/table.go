@@ -144,7 +144,7 @@ func (t *Table) Sit(player int, who string) error {
 		t.Seats[player] = Seat{}
 		return nil
 	}
-	level, err := FindLevel(t.Sheet.Speech.Ruleset.Info.Levels, who)
+	level, err := FindLevel(t.Sheet.Speech.Ruleset.Info.Bots(), who)
 	if err != nil {
 		return &RefusedError{Err: err}
 	}

@@ -225,7 +225,7 @@ func (s *Speaker) introduce() {
 	s.say("id name %s, %s", version.Program(), s.o.Ruleset.Name)
 	s.say("id author the authors of boardgame")
 	var names strings.Builder
-	for _, l := range bot.WithStandard(s.o.Ruleset.Info.Levels) {
+	for _, l := range s.o.Ruleset.Info.Bots() {
 		names.WriteString(" var " + l.Name)
 	}
 	s.say("option name Level type combo default %s%s", s.o.Level, names.String())
@@ -310,7 +310,7 @@ func (s *Speaker) chosen() string {
 }
 
 func (s *Speaker) find(name string) (bot.Level, error) {
-	l, err := bot.FindLevel(s.o.Ruleset.Info.Levels, name)
+	l, err := bot.FindLevel(s.o.Ruleset.Info.Bots(), name)
 	if err == nil {
 		err = l.Check(s.o.Game.Rules())
 	}

@@ -1,0 +1,159 @@
+package ruleset_test
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"boardgame/dsl"
+	"boardgame/dsl/ir"
+	"boardgame/dsl/lists"
+	"boardgame/interp/level"
+	"boardgame/interp/ruleset"
+)
+
+const base = `game "Base"
+option size = 3 in {3, 4}
+option fast = false in {false, true}
+players A, B
+board square(size, 3)
+piece man
+move put { at c in empty do place man on c }
+turn put else draw "full"
+end { win "a row" if in_a_row(mine, 3)  draw "long" if ply > 40 and fast }
+value row = longest_row(mine) - longest_row(theirs)
+`
+
+const described = `
+[[value]]
+name = "row"
+unit = 10
+tempo = 3
+
+[[weights]]
+name = "learned"
+options = { size = 3, fast = false }
+mobility = 5
+
+[[level]]
+name = "easy"
+bot = "greedy"
+[[level.when]]
+options = { fast = true }
+ties = "first"
+[[level.when]]
+options = { size = 4 }
+slip = 10
+
+[[level]]
+name = "hard"
+bot = "alphabeta"
+value = "learned"
+`
+
+// found writes files and finds the game of one of them.
+func found(t *testing.T, files map[string]string, name string) *ruleset.Ruleset {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r, err := ruleset.Find(filepath.Join(dir, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// rulesOf returns the checked rules of a ruleset.
+func rulesOf(t *testing.T, r *ruleset.Ruleset) *ir.Game {
+	t.Helper()
+	rules, list := dsl.Load(r.File, nil, ruleset.Library{})
+	if list.HasErrors() {
+		t.Fatal(list)
+	}
+	return rules
+}
+
+// The standard levels know what a file says of values, whether it has levels or not, and so do
+// those of a variant and of a game with secrets.
+func TestStandardLevelsKnowTheFile(t *testing.T) {
+	values := "[[value]]\nname = \"row\"\nunit = 10\ntempo = 3\n"
+	greedy := "[[level]]\nname = \"x\"\nbot = \"greedy\"\n"
+	hidden := base + "hidden theirs\n"
+	for name, files := range map[string]map[string]string{
+		"levels":    {"g.rules": base, "g.toml": described},
+		"no levels": {"g.rules": base, "g.toml": values},
+		"variant":   {"g.rules": "game \"V\" extends \"b\"\n", "b.rules": base, "b.toml": values},
+		"secrets":   {"g.rules": hidden, "g.toml": values},
+		"one level": {"g.rules": base, "g.toml": values + greedy},
+	} {
+		r := found(t, files, "g.rules")
+		all := r.Info.Bots()
+		if len(all) < 4 {
+			t.Errorf("%s: only %d levels", name, len(all))
+		}
+		for _, l := range all {
+			if l.Values["row"] != (level.Value{Unit: 10, Tempo: 3}) {
+				t.Errorf("%s: %s knows %v", name, l.Name, l.Values)
+			}
+			if again, err := level.Find(all, l.Name); err != nil || again.Values["row"].Tempo != 3 {
+				t.Errorf("%s: %s is found as %+v, %v", name, l.Name, again, err)
+			}
+		}
+	}
+}
+
+// A variant has the levels of the game it extends, and each of these all its phases but those for
+// options, or for values of them, that the variant lacks.
+func TestPhasesOfOtherOptions(t *testing.T) {
+	for text, want := range map[string]int{
+		"game \"V\" extends \"b\"\n":                                 2,
+		"game \"V\" extends \"b\"\noption size = 3 in {3}\n":         1,
+		"game \"V\" extends \"b\"\noption size = 4 in {4}\n":         2,
+		"game \"V\" extends \"b\"\noption fast = false in {false}\n": 1,
+		"game \"V\" extends \"b\"\noption other = 1 in {1, 2}\n":     2,
+	} {
+		r := found(t, map[string]string{"v.rules": text, "b.rules": base, "b.toml": described}, "v.rules")
+		names := lists.Map(r.Info.Levels, func(l level.Level) string { return l.Name })
+		if !slices.Equal(names, []string{"easy", "hard"}) || len(r.Info.Levels[0].When) != want {
+			t.Errorf("%s: %v, %+v", text, names, r.Info.Levels)
+		}
+	}
+}
+
+// What was learned of a game is of no use where whoever would win there loses: the levels of such a
+// variant play by a value instead. Everything else may change as long as the weights fit.
+func TestWeightsGoAstray(t *testing.T) {
+	for text, fits := range map[string]bool{
+		"": true,
+		"end { lose \"a row\" if in_a_row(mine, 3) }\n":                false,
+		"end { win \"a row\" if in_a_row(mine, 4) }\n":                 false,
+		"end { win \"three\" if in_a_row(mine,   3) }\n":               true,
+		"end { win if in_a_row(mine, 3)  draw if ply > 20 }\n":         true,
+		"turn put else lose\n":                                         false,
+		"turn put else draw \"no room\"\n":                             true,
+		"move put { at c in empty - empty.north do place man on c }\n": true,
+	} {
+		files := map[string]string{"b.rules": base, "b.toml": described,
+			"m.rules": "game \"M\" extends \"b\"\n" + text, "v.rules": "game \"V\" extends \"m\"\n"}
+		for _, name := range []string{"m.rules", "v.rules"} { // a variant of a variant, too
+			r := found(t, files, name)
+			rules := rulesOf(t, r)
+			i := slices.IndexFunc(r.Info.Levels, func(l level.Level) bool { return l.Name == "hard" })
+			if i < 0 {
+				t.Fatalf("%s%s: no hard level in %+v", name, text, r.Info.Levels)
+			}
+			w, named := level.FindWeights(r.Info.Levels[i].Weights, rules, "learned")
+			if !named || w != nil != fits {
+				t.Errorf("%s: %s weights fit: %v", name, text, w != nil)
+			}
+			if w, _ := level.FindWeights(r.Info.Weights, rules, "learned"); w != nil != fits {
+				t.Errorf("%s: %s weights of the file fit: %v", name, text, w != nil)
+			}
+		}
+	}
+}
