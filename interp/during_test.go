@@ -37,13 +37,13 @@ func TestDuring(t *testing.T) {
 	if err != nil || list.HasErrors() {
 		t.Fatal(list, err)
 	}
+	g := interp.NewReference(rules)
+	p := g.Start() // which takes longest
 	for name, ask := range map[string]func(g *interp.Game, p *interp.Position){
 		"texts": func(g *interp.Game, p *interp.Position) { g.Texts(p) },
 		"parse": func(g *interp.Game, p *interp.Position) { _, _ = g.Parse(p, "zz-zz") },
 		"why":   func(g *interp.Game, p *interp.Position) { g.Why(p, "zz-zz") },
 	} {
-		g := interp.NewReference(rules)
-		p := g.Start()
 		for _, looks := range []int{0, 1, 20} {
 			ctx := &untilAsked{t.Context(), looks}
 			func() {

@@ -26,7 +26,7 @@ def go():
     if mode == "empty":
         return say("bestmove")
     if mode == "flood":
-        for _ in range(50000):
+        for _ in range(15000):
             say("info string " + "x" * 50)
     if mode == "longline":
         sys.stdout.write("x" * (2 << 20))
