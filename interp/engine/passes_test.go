@@ -28,6 +28,7 @@ func TestPassesAreOptional(t *testing.T) {
 	sample := map[string][]string{
 		"witness": {"blockade"}, "pins": {"crazyhouse"}, "share": {"chess"}, "low": {"emergo"},
 		"alike":    {"nine-mens-morris"},
+		"lines":    {"gardner"},
 		"cells":    {"twixt"},
 		"postpone": {"shiftago"}, "speculate": {"amazons"}, "mirror": {"tic-tac-toe"},
 		"keep": {"hex"}, "sample": {"y"}, "replay": {"gomoku"},

@@ -104,6 +104,9 @@ func (e *Lowering) setCode(n *graph.Node, into *layout.Bits) []Word {
 		if s := sights(e, n); s != nil {
 			return s
 		}
+		if s := sparedSets(e, n); s != nil {
+			return s
+		}
 		x, y := ordered(&e.Frame, n.A, n.B)
 		a := e.setInto(x, into)
 		return e.W.Union(a, e.setInto(y, into))

@@ -115,6 +115,9 @@ var comparisons = map[graph.BinOp]w.Op{
 func (e *Lowering) testCode(n *graph.Node) w.X {
 	switch n.Op {
 	case graph.NSome:
+		if t := spared(e, n); t != nil {
+			return t
+		}
 		return e.W.Some(e.Set(n.A))
 	case graph.NHas:
 		return w.Un(w.I32WrapI64, e.has(n))
@@ -162,6 +165,11 @@ func (e *Lowering) shortCircuit(n *graph.Node, or bool) w.X {
 	a, b := n.A, n.B
 	if b.Work(40, nil) < a.Work(40, nil) {
 		a, b = b, a
+	}
+	if or {
+		if t := spared(e, n); t != nil {
+			return t
+		}
 	}
 	t := e.W.F.Local(w.I32)
 	first := e.Test(a)

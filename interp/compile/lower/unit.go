@@ -28,12 +28,14 @@ type UnitOf struct {
 	at      map[string]uint32
 	spans   map[*graph.Node][2]int64
 	helpers map[string]*w.Func
-	changes map[string]*w.Func // by what they change: see callChanges
-	Sp      w.Global           // the top of the stack in memory
+	lined   map[*graph.Node]bound // see lone.go
+	changes map[string]*w.Func    // by what they change: see callChanges
+	Sp      w.Global              // the top of the stack in memory
 }
 
 func NewUnitOf(b *programs.Program) *UnitOf {
 	return &UnitOf{B: b, M: &w.Module{}, at: map[string]uint32{}, spans: map[*graph.Node][2]int64{},
+		lined:   map[*graph.Node]bound{},
 		helpers: map[string]*w.Func{}, changes: map[string]*w.Func{}}
 }
 

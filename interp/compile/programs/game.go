@@ -123,6 +123,7 @@ func compile(ctx context.Context, game *ir.Game, lay *layout.Layout, without []s
 	p.Graph, p.Before, p.Asked, p.May, p.Stored = c.G, c.Read.State0, c.Read.Asked, c.Read.Store.May,
 		c.Read.Store.Numbers
 	b.play.resets()
+	p.Start = b.play.start()
 	return p
 }
 
@@ -518,4 +519,31 @@ func (b *plays) resets() {
 			}
 		}
 	}
+}
+
+// start returns the sets of the position at which a game begins; nil if not all players have pieces
+// on the board by then, since that says little of what is to come.
+func (b *plays) start() []layout.Bits {
+	sets := make([]layout.Bits, len(b.Read.Store.Fields))
+	at := eval.New(b.Read.Game).SetUp(0)
+	if slices.ContainsFunc(at.Owned, func(s topology.Set) bool { return s.Empty() }) {
+		return nil
+	}
+	put := func(fields []int, set topology.Set) {
+		for plane, s := range b.G.Lay.Split(set) {
+			if f := fields[plane]; f >= 0 {
+				sets[f] = s
+			}
+		}
+	}
+	for player, set := range at.Owned {
+		put(b.p.Owned[player], set)
+	}
+	for kind, set := range at.OfKind {
+		put(b.p.Kinds[kind], set)
+	}
+	for i, set := range at.Memories {
+		put(b.p.Memory[i], set)
+	}
+	return sets
 }

@@ -305,12 +305,10 @@ func (p *pinning) gained(n *graph.Node) []cause {
 
 func (p *pinning) gainFill(n *graph.Node) (list []cause) {
 	k := int(n.K)
-	// A step that moves what the walk begins at is in doubt wherever it goes.
+	// A step that moves what the walk begins at is in doubt wherever it goes. For all others, the walk
+	// begins where it did, so they add to it only what follows its border.
 	list = lists.Map(p.split(p.gain(n.A)), p.anywhere)
 	border := p.G.Diff(p.G.Shift(n, k, *n.Set), n.B)
-	if n.Op == graph.SFill && len(list) > 0 {
-		border = p.G.Constant(*n.Set)
-	}
 	all := p.split(p.gain(n.B))
 	for i, x := range all {
 		if len(x.gate) > 0 {

@@ -49,6 +49,7 @@ type Program struct {
 	Before *symbolic.State         // the position as its nodes
 	Asked  [symbolic.NumFirst]bool // the facts that some program asks for
 	May    []layout.Bits           // by field: where it can have members
+	Start  []layout.Bits           // by field that lasts: its members as a game begins
 	Stored int                     // how many numbers the states of the rules have
 }
 

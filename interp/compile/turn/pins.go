@@ -13,7 +13,8 @@ import (
 
 // This file tries only the steps that may break what their move ensures; see programs/pins.go.
 
-// WriteDoubts writes the functions that store, by player, the places of steps in doubt.
+// WriteDoubts writes the functions that store, by player, the places of steps in doubt. They return
+// whether there are any.
 func (r *Runtime) WriteDoubts() {
 	r.doubts = map[int]*w.Func{}
 	for me, player := range r.Mem.P.Players {
@@ -24,7 +25,7 @@ func (r *Runtime) WriteDoubts() {
 }
 
 func (r *Runtime) doubtsOf(doubtful []programs.DoubtSet) *w.Func {
-	f := w.NewFunc("doubts", []w.Type{w.I32}, nil)
+	f := w.NewFunc("doubts", []w.Type{w.I32}, []w.Type{w.I32})
 	e := r.Unit.Lower(f)
 	var conds []*graph.Node
 	tested, read := map[*graph.Node]bool{}, map[*graph.Node]bool{}
@@ -46,8 +47,11 @@ func (r *Runtime) doubtsOf(doubtful []programs.DoubtSet) *w.Func {
 	}
 	order.SortFunc(both, func(x, y *graph.Node) int { return int(x.Id - y.Id) })
 	for _, n := range both {
-		e.Set(n)
+		if lone, _ := r.Unit.Lines(n); lone == nil { // else they are rarely done at all
+			e.Set(n)
+		}
 	}
+	any := f.Local(w.I64)
 	store := func(t *graph.Node, word func(set *graph.Node) func(k int) w.X) {
 		for i, x := range doubtful {
 			if x.T != t {
@@ -56,6 +60,7 @@ func (r *Runtime) doubtsOf(doubtful []programs.DoubtSet) *w.Func {
 			of := word(x.Set)
 			for k := range r.Mem.Words {
 				f.Store(w.I64Store, w.C32(0), r.Mem.doubtAt+uint32(8*(i*r.Mem.Words+k)), of(k))
+				f.Set(any, w.Bin(w.I64Or, any.X, of(k)))
 			}
 		}
 	}
@@ -73,6 +78,7 @@ func (r *Runtime) doubtsOf(doubtful []programs.DoubtSet) *w.Func {
 			})
 		})
 	}
+	w.Bin(w.I64Ne, any.X, w.C64(0))(f)
 	return r.Unit.M.Add(f)
 }
 
@@ -148,22 +154,56 @@ func doubtRowsOf(r *Runtime) (t doubtRows) {
 	return t
 }
 
+// alwaysTried is a table with a byte for each class of each player, in rows of width bytes: whether
+// its steps are in doubt even if no place is.
+func alwaysTried(r *Runtime) (at uint32, width int) {
+	for _, player := range r.Mem.P.Players {
+		width = max(width, len(player.Classes))
+	}
+	table := make([]byte, width*len(r.Mem.P.Players))
+	for me, player := range r.Mem.P.Players {
+		for i := range player.Classes {
+			any := func(s programs.Suspect) bool { return s.Set < 0 }
+			if cl := &player.Classes[i]; !cl.Free && slices.ContainsFunc(cl.Suspects, any) {
+				table[me*width+i] = 1
+			}
+		}
+	}
+	return r.Unit.BytesTable(table), width
+}
+
 // filterDoubtful removes the illegal steps from the bundles, and tries only those in doubt.
 func (r *Runtime) filterDoubtful(f *w.Func, p w.Local) {
 	t := doubtRowsOf(r)
-	rows, row, at := f.Local(w.I32), f.Local(w.I32), f.Local(w.I32)
+	rows, row, at, some := f.Local(w.I32), f.Local(w.I32), f.Local(w.I32), f.Local(w.I32)
 	x, place, all := f.Local(w.I64), f.Local(w.I64), f.Local(w.I64)
-	f.Set(rows, w.Bin(w.I32Mul, lower.Ld(w.I32Load8U, p, lower.HeadMover), w.C32(t.player)))
+	mover := lower.Ld(w.I32Load8U, p, lower.HeadMover)
+	f.Set(rows, w.Bin(w.I32Mul, mover, w.C32(t.player)))
+	f.Set(some, lower.I32(1))
 	f.If(w.Bin(w.I32GeU, r.List.total.X, lower.I32(minDoubted)), func() {
-		f.Switch(lower.Ld(w.I32Load8U, p, lower.HeadMover), len(r.Mem.P.Players), func(me int) {
+		f.Switch(mover, len(r.Mem.P.Players), func(me int) {
 			if r.doubts[me] != nil {
-				f.Do(w.Call(r.doubts[me], p.X))
+				f.Set(some, w.Call(r.doubts[me], p.X))
 			}
 		})
 	}, func() { f.Set(rows, lower.Add(rows.X, w.C32(t.half))) })
-	r.List.Bundles(f, func(b w.Local, _ w.Label) {
-		r.List.rest(f)
-		f.If(w.Bin(w.I32LtU, Class(b), lower.I32(ClassFallback)), func() { // others have no row
+	try := func(b w.Local, k int, steps w.X) {
+		f.Set(x, steps)
+		f.While(w.Bin(w.I64Ne, x.X, w.C64(0)), func(w.Label) {
+			f.Set(place, w.Bin(w.I64Add, w.Un(w.I64Ctz, x.X), lower.I64(64*k)))
+			f.Set(x, w.Bin(w.I64And, x.X, w.Bin(w.I64Sub, x.X, lower.I64(1))))
+			f.If(w.Not32(w.Call(r.try, p.X, Class(b), lower.Ld(w.I64Load, b, BundleAnchors),
+				place.X)), func() { r.List.strike(f, b, place) })
+		})
+	}
+	each := func(do func(b w.Local)) {
+		r.List.Bundles(f, func(b w.Local, _ w.Label) {
+			r.List.rest(f)
+			f.If(w.Bin(w.I32LtU, Class(b), lower.I32(ClassFallback)), func() { do(b) }) // others have no row
+		})
+	}
+	f.If(some.X, func() {
+		each(func(b w.Local) {
 			f.Set(row, lower.Add(rows.X, w.Bin(w.I32Mul, Class(b), w.C32(t.stride))))
 			f.Set(all, w.C64(0))
 			for i := range t.anchors {
@@ -177,14 +217,18 @@ func (r *Runtime) filterDoubtful(f *w.Func, p w.Local) {
 			f.Set(at, w.Load(w.I32Load, row.X, t.at))
 			for k := range r.Mem.Words {
 				doubted := w.Bin(w.I64Or, all.X, w.Load(w.I64Load, at.X, uint32(8*k)))
-				f.Set(x, w.Bin(w.I64And, doubted, lower.Ld(w.I64Load, b, BundleSet+8*k)))
-				f.While(w.Bin(w.I64Ne, x.X, w.C64(0)), func(w.Label) {
-					f.Set(place, w.Bin(w.I64Add, w.Un(w.I64Ctz, x.X), lower.I64(64*k)))
-					f.Set(x, w.Bin(w.I64And, x.X, w.Bin(w.I64Sub, x.X, lower.I64(1))))
-					f.If(w.Not32(w.Call(r.try, p.X, Class(b), lower.Ld(w.I64Load, b, BundleAnchors),
-						place.X)), func() { r.List.strike(f, b, place) })
-				})
+				try(b, k, w.Bin(w.I64And, doubted, lower.Ld(w.I64Load, b, BundleSet+8*k)))
 			}
+		})
+	}, func() {
+		always, width := alwaysTried(r)
+		f.Set(row, w.Bin(w.I32Mul, mover, w.C32(width)))
+		each(func(b w.Local) {
+			f.If(w.Load(w.I32Load8U, lower.Add(row.X, Class(b)), always), func() {
+				for k := range r.Mem.Words {
+					try(b, k, lower.Ld(w.I64Load, b, BundleSet+8*k))
+				}
+			})
 		})
 	})
 }

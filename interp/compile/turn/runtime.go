@@ -356,8 +356,9 @@ func (r *Runtime) Write() {
 func (r *Runtime) writeSmall() {
 	f := r.Slots.CopySlot
 	dst, src := f.Arg(0), f.Arg(1)
-	for off := uint32(0); off < r.Mem.SlotSize; off += 8 {
-		f.Store(w.I64Store, dst.X, off, w.Load(w.I64Load, src.X, off))
+	// The end first: then the machine checks only once that all is within the memory.
+	for off := int(r.Mem.SlotSize) - 8; off >= 0; off -= 8 {
+		f.Store(w.I64Store, dst.X, uint32(off), w.Load(w.I64Load, src.X, uint32(off)))
 	}
 
 	// For a step that is not a move: whether it is a pass.
