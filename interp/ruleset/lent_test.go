@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"boardgame/dsl"
@@ -69,9 +70,9 @@ func found(t *testing.T, files map[string]string, name string) *ruleset.Ruleset 
 }
 
 // rulesOf returns the checked rules of a ruleset.
-func rulesOf(t *testing.T, r *ruleset.Ruleset) *ir.Game {
+func rulesOf(t *testing.T, r *ruleset.Ruleset, options map[string]string) *ir.Game {
 	t.Helper()
-	rules, list := dsl.Load(r.File, nil, ruleset.Library{})
+	rules, list := dsl.Load(r.File, options, ruleset.Library{})
 	if list.HasErrors() {
 		t.Fatal(list)
 	}
@@ -142,7 +143,7 @@ func TestWeightsGoAstray(t *testing.T) {
 			"m.rules": "game \"M\" extends \"b\"\n" + text, "v.rules": "game \"V\" extends \"m\"\n"}
 		for _, name := range []string{"m.rules", "v.rules"} { // a variant of a variant, too
 			r := found(t, files, name)
-			rules := rulesOf(t, r)
+			rules := rulesOf(t, r, nil)
 			i := slices.IndexFunc(r.Info.Levels, func(l level.Level) bool { return l.Name == "hard" })
 			if i < 0 {
 				t.Fatalf("%s%s: no hard level in %+v", name, text, r.Info.Levels)
@@ -154,6 +155,44 @@ func TestWeightsGoAstray(t *testing.T) {
 			if w, _ := level.FindWeights(r.Info.Weights, rules, "learned"); w != nil != fits {
 				t.Errorf("%s: %s weights of the file fit: %v", name, text, w != nil)
 			}
+		}
+	}
+}
+
+// Whoever would win loses, too, where the same words mean something else: a definition that a
+// sentence uses, even indirectly, or a region. Other definitions, options, pieces and states do not
+// matter, and on a board of different size, each set of sites is different.
+func TestWeightsKnowWhatWordsMean(t *testing.T) {
+	named := strings.Replace(base, "end {", `piece rock
+region goal { A: rank(3), B: rank(1) }
+def crowd = man
+def enough = size
+def line(S, k) = in_a_row(S, k)
+def made = line(mine, enough)
+def spare(S) = S.around
+end { win "made" if made  lose "late" if some theirs & goal & crowd  lose if some mine.spare & rock `, 1)
+	for text, fits := range map[string]bool{
+		"":                                             true,
+		"def made = line(theirs, enough)\n":            false,
+		"def line(S, k) = in_a_row(S, k - 1)\n":        false,
+		"def line(T, k) = in_a_row(T, k)\n":            false, // the same, but written differently
+		"def line(S,   k) = in_a_row(S,   k)\n":        true,
+		"def enough = 4\n":                             false,
+		"def crowd = rock\n":                           false,
+		"def spare(S) = S.orthogonal\n":                false,
+		"def other = in_a_row(theirs, 2)\n":            true,
+		"region goal { A: rank(1), B: rank(3) }\n":     false,
+		"region goal { A: rank(1 + 2), B: rank(1) }\n": true,
+		"option size = 4 in {3, 4}\n":                  true,
+		"option fast = true in {false, true}\n":        true,
+		"counter luck = 0\npiece boss\n":               true,
+		"board square(size, 4)\n":                      true,
+	} {
+		r := found(t, map[string]string{"b.rules": named, "b.toml": described,
+			"v.rules": "game \"V\" extends \"b\"\n" + text}, "v.rules")
+		rules := rulesOf(t, r, map[string]string{"size": "3", "fast": "false"})
+		if w, _ := level.FindWeights(r.Info.Weights, rules, "learned"); w != nil != fits {
+			t.Errorf("%s weights fit: %v", text, w != nil)
 		}
 	}
 }

@@ -313,11 +313,7 @@ func (r *Ruleset) adopt(base *Ruleset, lib dsl.Library) {
 // without what is for options that the variant does not have, and without weights that do not fit
 // it.
 func (r *Ruleset) lent(base *Ruleset, rules *ir.Game, lib dsl.Library) []level.Level {
-	astray := false
-	if len(r.Info.Weights) > 0 {
-		original, _ := dsl.Load(base.File, nil, lib)
-		astray = original == nil || !slices.Equal(aims(original), aims(rules))
-	}
+	astray := len(r.Info.Weights) > 0 && !sameAims(base.File, rules, lib)
 	if r.own.Weights == nil {
 		r.Info.Weights = level.Lend(r.Info.Weights, astray)
 	}
@@ -334,34 +330,6 @@ func (r *Ruleset) lent(base *Ruleset, rules *ir.Game, lib dsl.Library) []level.L
 			all = append(all, l)
 		}
 	}
-	return all
-}
-
-// aims returns how a game is won and lost, as the rules write it, in any order. Draws are left out:
-// what is good for a player stays good if fewer games are decided.
-func aims(rules *ir.Game) (all []string) {
-	add := func(outcome any, player int, of ...*ir.Expr) {
-		text := fmt.Sprint(outcome, " ", player)
-		for _, x := range of {
-			if x != nil {
-				text += ": " + strings.Join(strings.Fields(x.Span.Text()), " ")
-			}
-		}
-		all = append(all, text)
-	}
-	for _, s := range rules.End {
-		if s.Outcome != ir.Draw {
-			add(s.Outcome, s.Player, s.Of, s.If)
-		}
-	}
-	for _, group := range rules.Turn.Groups {
-		for _, item := range group.Items {
-			if item.Op == ir.WinItem || item.Op == ir.LoseItem {
-				add(item.Op, item.Player, item.When)
-			}
-		}
-	}
-	slices.Sort(all)
 	return all
 }
 
