@@ -4,12 +4,15 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"boardgame/dsl"
+	"boardgame/dsl/source"
 	"boardgame/interp/compile"
 	"boardgame/interp/eval"
 	"boardgame/interp/ruleset"
@@ -95,5 +98,41 @@ func TestModulesAreReproducible(t *testing.T) {
 				break
 			}
 		}
+	}
+}
+
+// A walk that is left out may need what other walks need, and that may need other walks in turn.
+// Code that is repeated in each branch would double with each of them.
+func TestBranchesDoNotDouble(t *testing.T) {
+	var b strings.Builder
+	b.WriteString(`game "Deep"
+players White facing north, Black facing south
+board square(8, 8)
+piece man, rook, bishop, king
+setup { White king: d1  White rook: a1  White bishop: f2  White man: b2
+        Black king: d5  Black rook: a5  Black bishop: f5  Black man: b4 }
+def ray(D)  = union d in D: (mine & king).d[empty]*.d
+def level_a = theirs.around.around.around.orthogonal.diagonal
+`)
+	for k := 'b'; k <= 'j'; k++ {
+		fmt.Fprintf(&b, `def level_%c = if no ray(orthogonal) & theirs & rook & level_%c.%s
+           and no ray(diagonal) & theirs & bishop & level_%[2]c.%[3]s: (theirs & man).%[4]s.around else none
+`, k, k-1, []string{"north", "south"}[k%2], []string{"around", "orthogonal", "diagonal"}[k%3])
+	}
+	b.WriteString(`move step { from p in mine to q in p.around - mine
+            if no ray(around) & theirs & level_j do p -> q }
+turn step else lose
+end { draw if ply > 60 }
+`)
+	g, list := dsl.Load(source.NewFile("deep.rules", b.String()), nil, ruleset.Library{})
+	if list.HasErrors() {
+		t.Fatal(list)
+	}
+	m, err := compile.Wasm(t.Context(), g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(m.Code) > 200<<10 {
+		t.Errorf("a module of %d bytes", len(m.Code))
 	}
 }

@@ -13,12 +13,11 @@ import (
 // place where it begins, whatever stands there. So if nothing that a walk from a lone piece, such
 // as a king, may meet is on its lines, which a table says by place, the walk is left out. The table
 // only helps if the walks begin at one place. That is likely for a set with one member as a game
-// begins, and it is tested in each position. Where the walks begin at several places, one look
-// whether there is anything that they may meet has to do; it pays only if there rarely is.
+// begins, and it is tested in each position. If the walks begin at several places, the module only
+// looks whether there is anything at all that they may meet. That pays if there rarely is.
 
-// A bound says that a set is empty unless what others have in common has a member among the sets of
-// a table for the only member of lone. Without lone, it is empty unless others have a member in
-// common.
+// A bound says when a set is certainly empty: if no member that the others have in common is in the
+// table's set for the only member of lone; without lone, if they have no member in common.
 type bound struct {
 	lone   *graph.Node
 	table  []layout.Bits
@@ -106,9 +105,9 @@ func united(a, b []layout.Bits) []layout.Bits {
 	return t
 }
 
-// begins returns the members that a set of few operations on those of the position has as a game
-// begins, shifts among them if it may be moved; ok reports whether that is known. It is only used
-// to guess.
+// begins returns the members that a set has as a game begins; ok reports whether that is known, as
+// it is for a few operations on sets of the position, with moved also for shifts. It only serves to
+// guess.
 func (u *UnitOf) begins(n *graph.Node, moved bool) (s layout.Bits, ok bool) {
 	if n.Work(heavy, nil) == heavy {
 		return s, false
@@ -139,7 +138,7 @@ func (u *UnitOf) begins(n *graph.Node, moved bool) (s layout.Bits, ok bool) {
 	return s, false
 }
 
-// few is the most work for finding what walks may meet before they begin.
+// few is the work from which finding what walks may meet, before they begin, takes too long.
 const few = 4
 
 // boundOf returns a bound of a set; nil if none is known.
@@ -191,6 +190,9 @@ func either(e *Lowering, n *graph.Node, list []*graph.Node) []*graph.Node {
 // boundsOf returns bounds of conditions that something has a member, or of sets that are empty
 // without such a condition; nil if not all are known, or they are found at once.
 func boundsOf(e *Lowering, list []*graph.Node) (bounds []*bound) {
+	if e.Frame.flat || e.W.F.Len() >= long {
+		return nil
+	}
 	work := 0
 	for _, n := range list {
 		if n.Op == graph.SIf {

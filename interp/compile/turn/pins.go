@@ -47,7 +47,7 @@ func (r *Runtime) doubtsOf(doubtful []programs.DoubtSet) *w.Func {
 	}
 	order.SortFunc(both, func(x, y *graph.Node) int { return int(x.Id - y.Id) })
 	for _, n := range both {
-		if lone, _ := r.Unit.Lines(n); lone == nil { // else they are rarely done at all
+		if lone, _ := r.Unit.Lines(n); lone == nil { // otherwise they are rarely needed
 			e.Set(n)
 		}
 	}
