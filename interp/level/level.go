@@ -269,8 +269,8 @@ func blind(own []Level) bool {
 
 // WithStandard returns the levels of a ruleset followed by those standard levels whose names it
 // does not use. Those that look at the whole position are left out beside levels that do not, and
-// the other way round. Beside no levels at all, the standard ones know nothing of the ruleset;
-// Bots, a method of its Info, tells them.
+// the other way round. If own is empty, the standard ones know nothing of the ruleset; use Bots, a
+// method of its Info.
 func WithStandard(own []Level) []Level {
 	all := append([]Level(nil), own...)
 	for _, s := range Standard() {
