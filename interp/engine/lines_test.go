@@ -51,3 +51,34 @@ end { draw "long" if ply >= 60 }
 		agreesWithout(t, g, "pins")
 	}
 }
+
+// Both engines agree if walks begin at several places that are one each as the game begins, beyond
+// the first 64 places, and if a step adds a place where walks begin.
+func TestAgreeOnSeveralWalks(t *testing.T) {
+	g := read(t, source.NewFile("walks.rules", `game "Walks"
+players White facing north, Black facing south
+board square(9, 9)
+piece man, rook, king
+memory spot = {e9}
+setup {
+  White king: d9  White rook: a1 | i2  White man: b2 | g2
+  Black king: f9  Black rook: a5 | i7  Black man: h7 | c8
+}
+def ray(p, D) = union d in D: p.d[empty]*.d
+def rooks     = theirs & rook
+def met       = some (ray(mine & king, orthogonal) | ray(spot, diagonal)) & rooks
+def seen      = some ray(theirs & king, around) & mine & rook
+             or some ray(theirs & king, diagonal) & mine & man
+def safe      = no ray(king, orthogonal) & rooks
+move step { from p in mine - king to q in p.around - mine do p -> q, spot := p ensure safe }
+move slide { from p in mine & rook along d in around to q in p.d[empty]+ do p -> q ensure safe }
+move flee { from p in mine & king to q in p.around - mine if seen do p -> q }
+move drop { at c in empty if count(mine) < 7 do place king on c ensure safe }
+move wait { at c in mine & king if not met do spot := c }
+turn step, slide, flee, drop, wait else lose
+end { draw "long" if ply >= 30 }
+`), nil)
+	agree(t, g, 1500, 1)
+	agreeOnPerft(t, g)
+	agreesWithout(t, g, "lines")
+}
