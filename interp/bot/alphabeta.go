@@ -223,6 +223,7 @@ func (s *search) deepen(root []*rootMove, depth, lines int, tell func(Choice)) C
 		deepest = unlimitedTo
 	}
 	for ; depth <= deepest; depth++ {
+		s.depth = depth
 		valued := s.root(root, depth, lines)
 		if valued == 0 {
 			break // out of time before the first step was valued: the iteration before stands

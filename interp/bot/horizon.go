@@ -24,6 +24,39 @@ func (s *search) horizon(ply int, alpha, beta int64) int64 {
 	return outcome(s.bot.judge.rules.Team(s.space.ToMove(at)), s.team, ply+1)
 }
 
+// threats is what a search knows about positions at its horizon.
+type threats struct {
+	horizons, found int64 // positions, and those in which something must be saved first
+}
+
+// Where rules often ask for what does not hold yet, it says nothing about a threat: at most one
+// position in so many is searched further. And no line is longer than its iteration by more than so
+// many steps.
+const (
+	threatsMost = 4
+	threatsPly  = 8
+)
+
+// threatened reports whether the position at which the depth ends is searched one step deeper
+// because what the player must ensure by every step does not hold as it stands, such as a king out
+// of check (check extension). Its value says little, since most steps are not to be had.
+func (s *search) threatened(ply int) bool {
+	x := &s.threats
+	if s.bot.full || s.bot.slip > 0 || s.bot.without == "threats" || ply >= maxPly-2 ||
+		ply >= s.depth+threatsPly || s.space.inTurn(s.slots[ply]) {
+		return false
+	}
+	holds, known := s.space.holds(s.slots[ply])
+	if !known {
+		return false
+	}
+	if x.horizons++; holds || x.found*threatsMost > x.horizons {
+		return false
+	}
+	x.found++
+	return true
+}
+
 // winsAtOnce is what a search knows about steps that win at once beyond its depth.
 type winsAtOnce struct {
 	tried, found int64                           // steps tried, and positions with a win

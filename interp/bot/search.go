@@ -39,7 +39,9 @@ type search struct {
 	taken   int // how many exchanging steps are searched beyond the depth
 	walked  int // nodes up to the depth since that was last changed, and those beyond it
 	quieted int
+	depth   int // of this iteration
 	wins    winsAtOnce
+	threats threats
 	forgone selective
 	// unpruned: every outcome of chance is searched in full, for comparison.
 	unpruned bool
@@ -124,7 +126,10 @@ func (s *search) walk(depth, ply int, alpha, beta int64) int64 {
 		return s.leaf(ply)
 	}
 	if depth <= 0 && !(s.bot.extend && s.space.inTurn(at) && depth > -maxOpen) {
-		return s.horizon(ply, alpha, beta)
+		if !s.threatened(ply) {
+			return s.horizon(ply, alpha, beta)
+		}
+		depth = 1
 	}
 	key := s.key(at)
 	t, known := s.table.find(key)

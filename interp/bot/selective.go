@@ -37,7 +37,10 @@ func (s *search) forgo(f *frame) (v int64, ok bool) {
 	if man == 0 || f.ply == 0 || f.ply+f.depth < selectiveFrom || f.ply >= maxPly-2 ||
 		!f.narrow() || abs(f.lo) > decided || abs(f.hi) > decided || x.check == f.ply ||
 		s.bot.full || s.bot.slip > 0 || s.bot.width > 0 || s.probing ||
-		s.space.inTurn(at) || !s.space.holds(at) {
+		s.space.inTurn(at) {
+		return 0, false
+	}
+	if holds, _ := s.space.holds(at); !holds {
 		return 0, false
 	}
 	v = s.bot.judge.of(s.space, at, s.me)

@@ -70,7 +70,7 @@ func TestZugzwang(t *testing.T) {
 	s := searchOf(t, g, g.Start(), true, true)
 	s.bot.full, s.taken = false, maxQuiet
 	f := s.frame(7, 0, -1, 0)
-	if !s.space.holds(s.slots[0]) || !s.space.null(s.slots[1], s.slots[0]) {
+	if holds, _ := s.space.holds(s.slots[0]); !holds || !s.space.null(s.slots[1], s.slots[0]) {
 		t.Fatal("White cannot give up the turn")
 	}
 	s.forgone.null = 1
@@ -79,5 +79,47 @@ func TestZugzwang(t *testing.T) {
 	}
 	if v, ok := s.yield(&f); ok {
 		t.Errorf("White can give up the turn for %d", v)
+	}
+}
+
+// A king in check at the horizon is searched a step deeper, unless that happens too often.
+func TestThreats(t *testing.T) {
+	g := gametest.Load(t, "chess", "")
+	rng := rand.New(rand.NewPCG(5, 5))
+	threatened, safe := 0, 0
+	for i := 0; threatened < 5 && i < 400; i++ {
+		p, _ := g.Playout(g.Start(), rng, 20+rng.IntN(60))
+		if p.Result() != nil {
+			continue
+		}
+		value := func(depth int, x threats) int64 {
+			s := searchOf(t, g, p, true, true)
+			s.bot.full, s.taken, s.threats = false, maxQuiet, x
+			return s.walk(depth, 0, -Won, Won)
+		}
+		s := searchOf(t, g, p, true, true)
+		s.bot.full = false
+		holds, known := s.space.holds(s.slots[0])
+		if !known {
+			t.Fatal("nobody can tell whether a king is in check")
+		}
+		if s.threatened(0) == holds {
+			t.Fatalf("%s: searched deeper: %v", g.PositionText(p), !holds)
+		}
+		if holds {
+			safe++
+			continue
+		}
+		threatened++
+		if got, want := value(0, threats{}), value(1, threats{}); got != want {
+			t.Errorf("%s: %d at the horizon, %d a step deeper", g.PositionText(p), got, want)
+		}
+		s.threats = threats{horizons: 3, found: 2}
+		if s.threatened(0) {
+			t.Error("searched deeper although every other position is")
+		}
+	}
+	if threatened < 5 || safe < 5 {
+		t.Errorf("%d kings in check, %d others", threatened, safe)
 	}
 }

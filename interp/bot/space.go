@@ -37,7 +37,7 @@ type space interface {
 	// null puts the position with the turn given up into another slot, and reports whether there is
 	// such a position. Holds says whether it can be: all that steps must ensure holds as it stands.
 	null(to, from slot) bool
-	holds(at slot) bool
+	holds(at slot) (holds, known bool)
 	// playCounted is play and Count for the price of one.
 	playCounted(to, from slot, m position.Move)
 	// playout plays random steps and puts the last position into another slot. It ends when the
@@ -231,7 +231,9 @@ func (s *slots) playCounted(to, from slot, m position.Move) {
 	h.found, h.counted = int32(s.in.PlayReady(h.slot, s.all[from].slot, step)), true
 }
 
-func (s *slots) holds(at slot) bool { return engine.Holds(s.in, s.all[at].slot) }
+func (s *slots) holds(at slot) (holds, known bool) {
+	return engine.Holds(s.in, s.all[at].slot)
+}
 
 func (s *slots) null(to, from slot) bool {
 	h := &s.all[to]
@@ -388,8 +390,8 @@ func (s *positions) playout(to, from slot, rng *rand.Rand, limit int, stop *stop
 func (s *positions) seed(*rand.Rand) {}
 
 // The evaluator is too slow to gain by null moves.
-func (s *positions) holds(slot) bool      { return false }
-func (s *positions) null(slot, slot) bool { return false }
+func (s *positions) holds(slot) (holds, known bool) { return false, false }
+func (s *positions) null(slot, slot) bool           { return false }
 
 func (s *positions) forget(slot) {}
 

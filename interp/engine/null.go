@@ -3,15 +3,15 @@ package engine
 import "boardgame/interp/compile"
 
 // Holds reports whether all that a step must ensure holds in a position as it stands, such as a
-// king out of check. It is false, too, if the rules let nobody tell, or if a position with the turn
+// king out of check. It is not known if the rules let nobody tell, or if a position with the turn
 // given up could not be one of the game: with chance, more than two players, further turns, moves
 // that come before others, and rules that ask for the number of turns or passes. See [Null].
-func Holds(in *Instance, s Slot) bool {
+func Holds(in *Instance, s Slot) (holds, known bool) {
 	if in.fHolds == nil {
-		return false
+		return false, false
 	}
 	in.stack[0] = uint64(s)
-	return uint32(in.call(in.fHolds)) != 0
+	return uint32(in.call(in.fHolds)) != 0, true
 }
 
 // Null makes dst the position src with the other player to move, as if the turn had been given up,

@@ -37,7 +37,7 @@ func TestNull(t *testing.T) {
 								return !programming.OfStep(c.Expr, mv) && slow.Eval(c.Expr, p, p.ToMove, nil).N == 0
 							})
 						}
-						if engine.Holds(m.Instance, here) != holds {
+						if is, _ := engine.Holds(m.Instance, here); is != holds {
 							t.Fatalf("what steps ensure holds: %v: %s", holds, brief(g, p))
 						}
 						if !holds {

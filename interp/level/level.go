@@ -190,9 +190,10 @@ type Settings struct {
 // depth (extension); steps that caused cutoffs are tried early (history, killers); late steps are
 // searched less deeply; a position that is good enough by a margin, or after giving up the turn, is
 // left out (margin, null); exchanges are played to their end (quiet); null windows (scout); the
-// transposition table; wins in one are looked for at the horizon.
+// transposition table; a king in check at the horizon is searched a step deeper (threats); wins in
+// one are looked for at the horizon.
 var Parts = []string{"captures", "exchanges", "extension", "history", "killers", "late", "margin",
-	"null", "quiet", "scout", "table", "wins"}
+	"null", "quiet", "scout", "table", "threats", "wins"}
 
 // Duration is a time.Duration written as "1.5s" in TOML.
 type Duration time.Duration
