@@ -42,8 +42,9 @@ const (
 // of check (check extension). Its value says little, since most steps are not to be had.
 func (s *search) threatened(ply int) bool {
 	x := &s.threats
-	if s.bot.full || s.bot.slip > 0 || s.bot.without == "threats" || ply >= maxPly-2 ||
-		ply >= s.depth+threatsPly || s.space.inTurn(s.slots[ply]) {
+	// The first iteration takes every step before nodes run out.
+	if s.depth < 2 || s.bot.full || s.bot.slip > 0 || s.bot.without == "threats" ||
+		ply >= min(s.depth+threatsPly, maxPly-2) || s.space.inTurn(s.slots[ply]) {
 		return false
 	}
 	holds, known := s.space.holds(s.slots[ply])

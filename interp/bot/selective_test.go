@@ -94,11 +94,11 @@ func TestThreats(t *testing.T) {
 		}
 		value := func(depth int, x threats) int64 {
 			s := searchOf(t, g, p, true, true)
-			s.bot.full, s.taken, s.threats = false, maxQuiet, x
+			s.bot.full, s.depth, s.taken, s.threats = false, 2, maxQuiet, x
 			return s.walk(depth, 0, -Won, Won)
 		}
 		s := searchOf(t, g, p, true, true)
-		s.bot.full = false
+		s.bot.full, s.depth = false, 2
 		holds, known := s.space.holds(s.slots[0])
 		if !known {
 			t.Fatal("nobody can tell whether a king is in check")

@@ -3,6 +3,7 @@ package speech_test
 import (
 	"errors"
 	"fmt"
+	"math"
 	"runtime"
 	"strings"
 	"testing"
@@ -59,12 +60,17 @@ func TestLongTextsTakeTheirLength(t *testing.T) {
 		for _, unit := range units {
 			var took [2]uint64
 			for i, n := range []int{400, 4000} {
-				var before, after runtime.MemStats
+				took[i] = math.MaxUint64
 				text := filled(unit, n)
-				runtime.ReadMemStats(&before)
-				answered(rs, g, text)
-				runtime.ReadMemStats(&after)
-				took[i] = after.TotalAlloc - before.TotalAlloc
+				// The least of several: an engine that the garbage collector has taken is made anew
+				// once.
+				for range 3 {
+					var before, after runtime.MemStats
+					runtime.ReadMemStats(&before)
+					answered(rs, g, text)
+					runtime.ReadMemStats(&after)
+					took[i] = min(took[i], after.TotalAlloc-before.TotalAlloc)
+				}
 			}
 			const small = 1 << 18 // what the game takes, whatever is read
 			if took[1] > 15*took[0]+small {
