@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"runtime"
 	"slices"
 
 	"boardgame/dsl/order"
@@ -15,6 +16,10 @@ import (
 // only helps if the walks begin at one place. That is likely for a set with one member as a game
 // begins, and it is tested in each position. If the walks begin at several places, the module only
 // looks whether there is anything at all that they may meet. That pays if there rarely is.
+
+// inBrowser leaves the pass out of the page's program, where it would take 12 KB: the page and its
+// program have at most 4 MB together.
+const inBrowser = runtime.GOOS == "js"
 
 // A bound says when a set is certainly empty: if no member that the others have in common is in the
 // table's set for the only member of lone; without lone, if they have no member in common.
@@ -33,7 +38,7 @@ func (u *UnitOf) spares() bool {
 // Lines returns a set that probably has one member, and by the place of that member a table of
 // what n can contain; nil if there is no such set.
 func (u *UnitOf) Lines(n *graph.Node) (lone *graph.Node, table []layout.Bits) {
-	if !u.spares() {
+	if inBrowser || !u.spares() {
 		return nil, nil
 	}
 	x, ok := u.lined[n]
@@ -271,7 +276,7 @@ func least(e *Lowering, s []Word) w.X {
 
 // spared writes a condition of which all parts have bounds; nil if they have not.
 func spared(e *Lowering, n *graph.Node) w.X {
-	if !e.Unit.spares() {
+	if inBrowser || !e.Unit.spares() {
 		return nil
 	}
 	list := either(e, n, nil)
@@ -297,7 +302,7 @@ func spared(e *Lowering, n *graph.Node) w.X {
 
 // sparedSets writes a union of sets all of which have bounds; nil if they have not.
 func sparedSets(e *Lowering, n *graph.Node) []Word {
-	if n.A.Op != graph.SIf && n.B.Op != graph.SIf || !e.Unit.spares() {
+	if inBrowser || n.A.Op != graph.SIf && n.B.Op != graph.SIf || !e.Unit.spares() {
 		return nil
 	}
 	list := either(e, n, nil)
