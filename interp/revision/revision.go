@@ -13,11 +13,11 @@ import (
 )
 
 // Split splits FILE@REV. A whole name that is a game or a file stays whole. A revision may have an
-// @ of its own, as HEAD@{1} has, so the first one behind the extension of a rules file splits.
+// @ of its own, as HEAD@{1} has, so the last one behind the extension of a rules file splits.
 func Split(rules string) (file, revision string, ok bool) {
 	at := strings.LastIndexByte(rules, '@')
-	if name, _, found := strings.Cut(rules, ruleset.Ext+"@"); found {
-		at = len(name) + len(ruleset.Ext)
+	if name := strings.LastIndex(rules, ruleset.Ext+"@"); name >= 0 {
+		at = name + len(ruleset.Ext)
 	}
 	if at <= 0 {
 		return rules, "", false

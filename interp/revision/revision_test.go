@@ -60,6 +60,7 @@ func TestSplit(t *testing.T) {
 		{"a.rules@@{upstream}", "a.rules", "@{upstream}"},
 		{"a.rules@", "a.rules", ""},
 		{"me@home/a.rules@v1", "me@home/a.rules", "v1"},
+		{"old.rules@2/a.rules@HEAD@{1}", "old.rules@2/a.rules", "HEAD@{1}"},
 		{odd + "@HEAD@{1}", odd, "HEAD@{1}"},
 		{"chess@HEAD", "chess", "HEAD"},
 	} {
