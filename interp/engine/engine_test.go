@@ -247,9 +247,9 @@ func loopWithin(t *testing.T, g *ir.Game, plies int, seed uint64, visits int) {
 	}
 }
 
-// agreeOnPerft counts sequences in the module and in a loop over the listed steps, as deep as a
-// small number of positions allows. By the end the instance has learned that it may count in one
-// call.
+// agreeOnPerft counts sequences in the module and in a loop over the listed steps, from the start
+// and from positions of a random game, as deep as a small number of positions allows. By the end
+// the instance has learned that it may count in one call.
 func agreeOnPerft(t *testing.T, g *ir.Game) {
 	t.Helper()
 	perftWithin(t, g, 500)
@@ -284,20 +284,26 @@ func perftWithin(t *testing.T, g *ir.Game, most int) {
 		}
 		return sum
 	}
-	start := m.NewSlot()
-	m.Start(start)
-	for _, steps := range []bool{true, false} {
-		for depth := 1; depth <= 3; depth++ {
-			visits = most
-			want := count(start, m.Ready(start), depth, steps)
-			if visits < 0 {
-				break
-			}
-			for range 3 {
-				got, err := m.Perft(context.Background(), start, depth, steps)
-				if err != nil || got != want {
-					t.Fatalf("perft %d (steps %v) is %d, %v; a loop counts %d", depth, steps, got,
-						err, want)
+	s := m.NewSlot()
+	m.Start(s)
+	m.Seed(1)
+	for _, plies := range []int{0, 7, 14, 31} {
+		for ; plies > 0 && !m.Over(s); plies-- {
+			m.playouts(s, 1, false)
+		}
+		for _, steps := range []bool{true, false} {
+			for depth := 1; depth <= 3; depth++ {
+				visits = most
+				want := count(s, m.Ready(s), depth, steps)
+				if visits < 0 {
+					break
+				}
+				for range 3 {
+					got, err := m.Perft(context.Background(), s, depth, steps)
+					if err != nil || got != want {
+						t.Fatalf("perft %d (steps %v) of %s is %d, %v; a loop counts %d", depth, steps,
+							brief(g, m.Store(s)), got, err, want)
+					}
 				}
 			}
 		}

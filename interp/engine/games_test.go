@@ -37,6 +37,7 @@ func TestAgreeOnOtherGames(t *testing.T) {
 			}
 			drawWithin(t, g, plies/5, 2, work, visits)
 			agreeInPieces(t, g, 1, 3)
+			perftWithin(t, g, 200)
 		})
 	}
 }

@@ -29,6 +29,7 @@ func TestPassesAreOptional(t *testing.T) {
 		"witness": {"blockade"}, "pins": {"crazyhouse"}, "share": {"chess"}, "low": {"emergo"},
 		"alike":    {"nine-mens-morris"},
 		"lines":    {"gardner"},
+		"tally":    {"gardner"},
 		"cells":    {"twixt"},
 		"postpone": {"shiftago"}, "speculate": {"amazons"}, "mirror": {"tic-tac-toe"},
 		"keep": {"hex"}, "sample": {"y"}, "replay": {"gomoku"},

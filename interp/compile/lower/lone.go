@@ -17,9 +17,9 @@ import (
 // begins, and it is tested in each position. If the walks begin at several places, the module only
 // looks whether there is anything at all that they may meet. That pays if there rarely is.
 
-// inBrowser leaves the pass out of the page's program, where it would take 12 KB: the page and its
-// program have at most 4 MB together.
-const inBrowser = runtime.GOOS == "js"
+// InBrowser leaves passes out of the page's program: this one would take 12 KB there, and the page
+// and its program have at most 4 MB together.
+const InBrowser = runtime.GOOS == "js"
 
 // A bound says when a set is certainly empty: if no member that the others have in common is in the
 // table's set for the only member of lone; without lone, if they have no member in common.
@@ -38,7 +38,7 @@ func (u *UnitOf) spares() bool {
 // Lines returns a set that probably has one member, and by the place of that member a table of
 // what n can contain; nil if there is no such set.
 func (u *UnitOf) Lines(n *graph.Node) (lone *graph.Node, table []layout.Bits) {
-	if inBrowser || !u.spares() {
+	if InBrowser || !u.spares() {
 		return nil, nil
 	}
 	x, ok := u.lined[n]
@@ -267,7 +267,7 @@ func least(e *Lowering, s []Word) w.X {
 	at := w.C64(64 * words)
 	for i := len(s) - 1; i >= 0; i-- {
 		if !s[i].Is(0) {
-			at = w.Select(w.Bin(w.I64Add, w.Un(w.I64Ctz, s[i].X), w.C64(64*i)), at,
+			at = w.Select(Place(s[i].X, i), at,
 				w.Bin(w.I64Ne, s[i].X, w.C64(0)))
 		}
 	}
@@ -276,7 +276,7 @@ func least(e *Lowering, s []Word) w.X {
 
 // spared writes a condition of which all parts have bounds; nil if they have not.
 func spared(e *Lowering, n *graph.Node) w.X {
-	if inBrowser || !e.Unit.spares() {
+	if InBrowser || !e.Unit.spares() {
 		return nil
 	}
 	list := either(e, n, nil)
@@ -302,7 +302,7 @@ func spared(e *Lowering, n *graph.Node) w.X {
 
 // sparedSets writes a union of sets all of which have bounds; nil if they have not.
 func sparedSets(e *Lowering, n *graph.Node) []Word {
-	if inBrowser || n.A.Op != graph.SIf && n.B.Op != graph.SIf || !e.Unit.spares() {
+	if InBrowser || n.A.Op != graph.SIf && n.B.Op != graph.SIf || !e.Unit.spares() {
 		return nil
 	}
 	list := either(e, n, nil)

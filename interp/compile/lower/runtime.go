@@ -43,6 +43,15 @@ func Bor(a, b w.X) w.X                   { return w.Bin(w.I32Or, a, b) }
 func I32(n int) w.X                      { return w.C32(n) }
 func I64(n int) w.X                      { return w.C64(n) }
 
+// Place is the first place in a word of a set, the k-th of the set.
+func Place(word w.X, k int) w.X {
+	first := w.Un(w.I64Ctz, word)
+	if k == 0 {
+		return first
+	}
+	return w.Bin(w.I64Add, first, I64(64*k))
+}
+
 func St(f *w.Func, op w.Op, p w.Local, off int, x w.X) { f.Store(op, p.X, uint32(off), x) }
 
 func Ints(n int) []w.Type {

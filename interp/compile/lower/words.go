@@ -498,7 +498,7 @@ func (e *writer) take(work []Word, i int, x Word, none w.Label) {
 	}
 	s := work[i]
 	one := func() {
-		e.Assign(x, w.Bin(w.I64Add, w.Un(w.I64Ctz, s.X), w.C64(64*i)))
+		e.Assign(x, Place(s.X, i))
 		e.Assign(s, w.Bin(w.I64And, s.X, w.Bin(w.I64Sub, s.X, w.C64(1))))
 	}
 	rest := i + 1

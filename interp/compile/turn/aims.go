@@ -263,7 +263,7 @@ func sift(r *Runtime, f *w.Func, p, top w.Local, test func(q, verdict w.Local)) 
 		for k := range r.Mem.Words {
 			f.Set(x, lower.Ld(w.I64Load, b, BundleSet+8*k))
 			f.While(w.Bin(w.I64Ne, x.X, w.C64(0)), func(w.Label) {
-				f.Set(place, w.Bin(w.I64Add, w.Un(w.I64Ctz, x.X), lower.I64(64*k)))
+				f.Set(place, lower.Place(x.X, k))
 				f.Set(x, w.Bin(w.I64And, x.X, w.Bin(w.I64Sub, x.X, lower.I64(1))))
 				f.Do(w.Call(r.Slots.CopySlot, q.X, p.X))
 				f.Do(w.Call(r.advance, q.X, Class(b), lower.Ld(w.I64Load, b, BundleAnchors), place.X))

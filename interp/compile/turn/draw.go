@@ -101,7 +101,7 @@ func (r *bundleList) places(f *w.Func, b w.Local, body func(place w.Local, end w
 		for i := range r.Mem.Words {
 			f.Set(x, lower.Ld(w.I64Load, b, BundleSet+8*i))
 			f.While(w.Bin(w.I64Ne, x.X, w.C64(0)), func(w.Label) {
-				f.Set(place, w.Bin(w.I64Add, w.Un(w.I64Ctz, x.X), lower.I64(64*i)))
+				f.Set(place, lower.Place(x.X, i))
 				f.Set(x, w.Bin(w.I64And, x.X, w.Bin(w.I64Sub, x.X, lower.I64(1))))
 				body(place, end)
 			})

@@ -1,6 +1,8 @@
 package turn
 
 import (
+	"slices"
+
 	"boardgame/interp/compile/lower"
 	"boardgame/interp/compile/symbolic"
 	w "boardgame/interp/compile/wasm"
@@ -42,7 +44,23 @@ func (r *Runtime) ExportPerft() {
 	if r.Mem.Marks || r.Mem.Trails {
 		f.Set(nodes, r.Slots.Nodes.X)
 	}
+	forget := func() {
+		switch {
+		case r.Mem.Marks:
+			f.Do(w.Call(r.Slots.Cut, nodes.X))
+		case r.Mem.Trails:
+			f.SetGlobal(r.Slots.Nodes, nodes.X)
+		}
+	}
+	by := tallies(r)
+	counts := slices.ContainsFunc(by, func(f *w.Func) bool { return f != nil })
 	cls, ends, n, rest := f.Local(w.I32), f.Local(w.I32), f.Local(w.I32), f.Local(w.I32)
+	var group w.Local
+	from := lower.I32(0)
+	if counts {
+		group = f.Local(w.I32)
+		from = group.X
+	}
 	f.While(w.Bin(w.I32LtU, b.X, end.X), func(w.Label) {
 		f.Set(cls, Class(b))
 		f.Set(ends, w.Bin(w.I32GtU, cls.X, lower.I32(ClassFallback)))
@@ -61,26 +79,31 @@ func (r *Runtime) ExportPerft() {
 				f.SetGlobal(r.Unit.Sp, r.List.Base.X)
 				f.SetGlobal(r.Ahead, lower.I32(0))
 				f.Do(w.Call(r.PlayAny, q.X, cls.X, lower.Ld(w.I64Load, b, BundleAnchors), place.X))
-				f.Set(n, w.Call(r.Ready, q.X, lower.I32(0), lower.I32(TryAll)))
-				turned := w.Bin(w.I64Ne, r.Slots.Num(q, symbolic.NumPly), r.Slots.Num(p, symbolic.NumPly))
-				if r.Mem.P.Game.SetupThen != nil {
-					turned = lower.Bor(turned, w.Bin(w.I32GtU, r.Slots.SettingUp(p), r.Slots.SettingUp(q)))
-				}
-				over := w.Bin(w.I32Ne,
-					lower.Bor(steps.X, lower.Bor(lower.Ld(w.I32Load8U, q, lower.HeadOver), turned)), lower.I32(0))
-				f.Set(rest, lower.Sub(depth.X, over))
-				f.If(w.Not32(rest.X), func() { f.Set(sum, w.Bin(w.I64Add, sum.X, lower.I64(1))) },
-					func() {
-						f.If(n.X, func() {
-							f.Set(sum, w.Bin(w.I64Add, sum.X, w.Call(count, q.X, rest.X, steps.X)))
+				listed := func() {
+					f.Set(n, w.Call(r.Ready, q.X, from, lower.I32(TryAll)))
+					turned := w.Bin(w.I64Ne, r.Slots.Num(q, symbolic.NumPly), r.Slots.Num(p, symbolic.NumPly))
+					if r.Mem.P.Game.SetupThen != nil {
+						turned = lower.Bor(turned, w.Bin(w.I32GtU, r.Slots.SettingUp(p), r.Slots.SettingUp(q)))
+					}
+					over := w.Bin(w.I32Ne,
+						lower.Bor(steps.X, lower.Bor(lower.Ld(w.I32Load8U, q, lower.HeadOver), turned)), lower.I32(0))
+					f.Set(rest, lower.Sub(depth.X, over))
+					f.If(w.Not32(rest.X), func() { f.Set(sum, w.Bin(w.I64Add, sum.X, lower.I64(1))) },
+						func() {
+							f.If(n.X, func() {
+								f.Set(sum, w.Bin(w.I64Add, sum.X, w.Call(count, q.X, rest.X, steps.X)))
+							})
 						})
-					})
-				switch {
-				case r.Mem.Marks:
-					f.Do(w.Call(r.Slots.Cut, nodes.X))
-				case r.Mem.Trails:
-					f.SetGlobal(r.Slots.Nodes, nodes.X)
 				}
+				if counts {
+					f.Set(n, lower.I32(0))
+					f.Set(group, lower.I32(0))
+					f.If(lower.Eq(depth.X, lower.I32(2)), func() { tally(r, f, by, q, group, n) })
+					f.If(n.X, func() { f.Set(sum, w.Bin(w.I64Add, sum.X, w.Un(w.I64ExtendI32U, n.X))) }, listed)
+				} else {
+					listed()
+				}
+				forget()
 			})
 		})
 		f.Set(b, lower.Add(b.X, w.C32(r.Mem.Size)))

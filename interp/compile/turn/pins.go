@@ -190,7 +190,7 @@ func (r *Runtime) filterDoubtful(f *w.Func, p w.Local) {
 	try := func(b w.Local, k int, steps w.X) {
 		f.Set(x, steps)
 		f.While(w.Bin(w.I64Ne, x.X, w.C64(0)), func(w.Label) {
-			f.Set(place, w.Bin(w.I64Add, w.Un(w.I64Ctz, x.X), lower.I64(64*k)))
+			f.Set(place, lower.Place(x.X, k))
 			f.Set(x, w.Bin(w.I64And, x.X, w.Bin(w.I64Sub, x.X, lower.I64(1))))
 			f.If(w.Not32(w.Call(r.try, p.X, Class(b), lower.Ld(w.I64Load, b, BundleAnchors),
 				place.X)), func() { r.List.strike(f, b, place) })

@@ -134,6 +134,7 @@ type Runtime struct {
 	Steps                          map[*programs.Apply]*StepCode
 	Weights                        map[*programs.Weighing]*w.Func
 	doubts                         map[int]*w.Func // by player
+	illegals                       *w.Func         // see illegal
 	PlayerEnd                      []*w.Func       // by player: the end of a turn
 	AtOnce                         []*w.Func       // by player; nil: no sentence says so
 }

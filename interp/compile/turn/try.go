@@ -383,7 +383,7 @@ func (r *Runtime) writeFilter(f *w.Func, p w.Local) {
 	})
 	f.Set(spared, lower.I32(minSpared))
 	try := func(k int) {
-		f.Set(place, w.Bin(w.I64Add, w.Un(w.I64Ctz, x.X), lower.I64(64*k)))
+		f.Set(place, lower.Place(x.X, k))
 		lower.St(f, w.I64Store, d, 8*k, w.Bin(w.I64And, x.X, w.Bin(w.I64Sub, x.X, lower.I64(1))))
 		f.If(w.Not32(w.Call(r.try, p.X, Class(b), lower.Ld(w.I64Load, b, BundleAnchors), place.X)),
 			func() { r.List.strike(f, b, place) }, func() {
