@@ -2,6 +2,7 @@ package ruleset
 
 import (
 	"fmt"
+	"maps"
 	"math/bits"
 	"slices"
 	"strings"
@@ -42,7 +43,7 @@ func sameAims(file *source.File, variant *ir.Game, lib dsl.Library) bool {
 // since no two boards have the same.
 func aims(rules *ir.Game, sites bool) (all []string) {
 	add := func(outcome any, player int, of ...*ir.Expr) {
-		m := meaning{rules: rules, sites: sites, met: map[*ir.Func]bool{}}
+		m := meaning{rules: rules, sites: sites, met: map[*ir.Func]bool{}, changed: map[int]bool{}}
 		fmt.Fprint(&m.text, outcome, " ", player)
 		for _, x := range of {
 			m.add(x)
@@ -72,7 +73,9 @@ type meaning struct {
 	rules *ir.Game
 	sites bool
 	met   map[*ir.Func]bool
-	text  strings.Builder
+	// the states of which the text says how moves change them
+	changed map[int]bool
+	text    strings.Builder
 }
 
 func (m *meaning) add(x *ir.Expr) {
@@ -82,6 +85,9 @@ func (m *meaning) add(x *ir.Expr) {
 	fmt.Fprintf(&m.text, "\n%s", strings.Join(strings.Fields(x.Span.Text()), " "))
 	ir.Walk(x, func(x *ir.Expr) bool {
 		m.constant(x)
+		if x.Op == ir.StateOf {
+			m.state(int(x.N))
+		}
 		m.function(x.Func)
 		if x.Step != nil {
 			m.function(x.Step.Func)
@@ -95,6 +101,26 @@ func (m *meaning) function(f *ir.Func) {
 	if f != nil && !m.met[f] {
 		m.met[f] = true
 		m.add(f.Body)
+	}
+}
+
+// state adds how moves change a state, once: a counter may count for the other player instead.
+func (m *meaning) state(n int) {
+	if m.changed[n] {
+		return
+	}
+	m.changed[n] = true
+	changes := map[string]*ir.Effect{}
+	for _, mv := range m.rules.Moves {
+		for _, e := range mv.Do {
+			if e.Any(func(e *ir.Effect) bool { return e.Op == ir.Assign && e.State == n }) {
+				changes[strings.Join(strings.Fields(e.Span.Text()), " ")] = e
+			}
+		}
+	}
+	for _, text := range slices.Sorted(maps.Keys(changes)) {
+		fmt.Fprintf(&m.text, "\n%s", text)
+		changes[text].Exprs(m.add)
 	}
 }
 

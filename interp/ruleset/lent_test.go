@@ -196,3 +196,46 @@ end { win "made" if made  lose "late" if some theirs & goal & crowd  lose if som
 		}
 	}
 }
+
+// Whoever would win loses, too, where a counter that decides counts for the other player, whichever
+// move changes it.
+func TestWeightsKnowWhatCounts(t *testing.T) {
+	counted := strings.Replace(base, "end {", `counter taken per player = 0
+counter noise = 0
+move take { at c in theirs & rim do remove c, taken += 1 }
+move pile { at c in mine & rim do each x in c.around & theirs: { taken += weight, remove x } }
+def weight = 2
+end { win "enough" if taken > 5 `, 1)
+	counted = strings.Replace(counted, "turn put else", "turn put, take, pile else", 1)
+	for text, fits := range map[string]bool{
+		"": true,
+		"move take { at c in theirs & rim do remove c, taken(next) += 1 }\n":   false,
+		"move take { at c in theirs & rim do remove c, taken -= 1 }\n":         false,
+		"move take { at c in theirs & mine.around do taken += 1, remove c }\n": true,
+		"def weight = 1\n":              false,
+		"after any: taken(next) += 1\n": false,
+		"after any: noise -= 1\n":       true,
+	} {
+		r := found(t, map[string]string{"b.rules": counted, "b.toml": described,
+			"v.rules": "game \"V\" extends \"b\"\n" + text}, "v.rules")
+		rules := rulesOf(t, r, nil)
+		if w, _ := level.FindWeights(r.Info.Weights, rules, "learned"); w != nil != fits {
+			t.Errorf("%s weights fit: %v", text, w != nil)
+		}
+	}
+}
+
+// A variant whose file has weights of its own lends the levels of its game these, not the game's.
+func TestLentLevelsHaveOwnWeights(t *testing.T) {
+	own := "[[weights]]\nname = \"learned\"\noptions = { size = 3, fast = false }\nmobility = 7\n"
+	r := found(t, map[string]string{"b.rules": base, "b.toml": described,
+		"v.rules": "game \"V\" extends \"b\"\nend { lose \"a row\" if in_a_row(mine, 3) }\n",
+		"v.toml":  own}, "v.rules")
+	rules := rulesOf(t, r, nil)
+	for _, l := range r.Info.Bots() {
+		w, named := level.FindWeights(l.Weights, rules, "learned")
+		if named && (w == nil || w.Mobility != 7) {
+			t.Errorf("%s judges by %+v", l.Name, w)
+		}
+	}
+}

@@ -320,7 +320,11 @@ func (r *Ruleset) lent(base *Ruleset, rules *ir.Game, lib dsl.Library) []level.L
 	var all []level.Level
 	var weights []*level.Weights // of all levels
 	for _, l := range r.Info.Levels {
-		if weights == nil {
+		switch {
+		case weights != nil:
+		case r.own.Weights != nil:
+			weights = r.Info.Weights
+		default:
 			weights = level.Lend(l.Weights, astray)
 		}
 		if l.Weights != nil {
