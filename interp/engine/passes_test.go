@@ -95,6 +95,7 @@ func agreesWithout(t *testing.T, g *ir.Game, pass string) {
 	}()
 	agreeWithin(t, g, 60, 1, eval.MostWork/16)
 	drawWithin(t, g, 60, 2, eval.MostWork/16, 2000)
+	perftWithin(t, g, 200)
 }
 
 // namedGame reads a ruleset anew: nobody else compiles it.

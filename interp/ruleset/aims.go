@@ -2,7 +2,6 @@ package ruleset
 
 import (
 	"fmt"
-	"maps"
 	"math/bits"
 	"slices"
 	"strings"
@@ -43,7 +42,7 @@ func sameAims(file *source.File, variant *ir.Game, lib dsl.Library) bool {
 // since no two boards have the same.
 func aims(rules *ir.Game, sites bool) (all []string) {
 	add := func(outcome any, player int, of ...*ir.Expr) {
-		m := meaning{rules: rules, sites: sites, met: map[*ir.Func]bool{}, changed: map[int]bool{}}
+		m := meaning{rules: rules, sites: sites, met: map[*ir.Func]bool{}, states: map[int]bool{}}
 		fmt.Fprint(&m.text, outcome, " ", player)
 		for _, x := range of {
 			m.add(x)
@@ -74,15 +73,15 @@ type meaning struct {
 	sites bool
 	met   map[*ir.Func]bool
 	// the states of which the text says how moves change them
-	changed map[int]bool
-	text    strings.Builder
+	states map[int]bool
+	text   strings.Builder
 }
 
 func (m *meaning) add(x *ir.Expr) {
 	if x == nil {
 		return
 	}
-	fmt.Fprintf(&m.text, "\n%s", strings.Join(strings.Fields(x.Span.Text()), " "))
+	m.span(x.Span)
 	ir.Walk(x, func(x *ir.Expr) bool {
 		m.constant(x)
 		if x.Op == ir.StateOf {
@@ -104,24 +103,61 @@ func (m *meaning) function(f *ir.Func) {
 	}
 }
 
-// state adds how moves change a state, once: a counter may count for the other player instead.
+// span adds a part of the rules as it is written.
+func (m *meaning) span(s source.Span) {
+	fmt.Fprint(&m.text, "\n", strings.Join(strings.Fields(s.Text()), " "))
+}
+
+// state adds how a state begins and how moves change it, once: a counter may count for the other
+// player instead.
 func (m *meaning) state(n int) {
-	if m.changed[n] {
+	if m.states[n] {
 		return
 	}
-	m.changed[n] = true
-	changes := map[string]*ir.Effect{}
+	m.states[n] = true
+	st := &m.rules.States[n]
+	fmt.Fprint(&m.text, "; ", st.PerPlayer, st.ThisTurn)
+	m.add(st.Init)
+	var changes []string
 	for _, mv := range m.rules.Moves {
 		for _, e := range mv.Do {
 			if e.Any(func(e *ir.Effect) bool { return e.Op == ir.Assign && e.State == n }) {
-				changes[strings.Join(strings.Fields(e.Span.Text()), " ")] = e
+				changes = append(changes, m.change(mv, e))
 			}
 		}
 	}
-	for _, text := range slices.Sorted(maps.Keys(changes)) {
-		fmt.Fprintf(&m.text, "\n%s", text)
-		changes[text].Exprs(m.add)
+	slices.Sort(changes)
+	fmt.Fprint(&m.text, slices.Compact(changes))
+}
+
+// change returns what an effect of a move means, with what its variables stand for.
+func (m *meaning) change(mv *ir.Move, e *ir.Effect) string {
+	one := meaning{rules: m.rules, sites: m.sites, met: map[*ir.Func]bool{}, states: m.states}
+	one.span(e.Span)
+	met := map[int]bool{}
+	var add func(x *ir.Expr)
+	add = func(x *ir.Expr) {
+		one.add(x)
+		ir.Walk(x, func(x *ir.Expr) bool {
+			if slot := int(x.N); x.Op == ir.Var && !met[slot] {
+				met[slot] = true
+				for _, c := range mv.Clauses {
+					if c.Op == ir.LetClause && c.Slot == slot ||
+						c.Op == ir.BindClause && mv.Roles[c.Role].Slot == slot {
+						add(c.Value)
+					}
+				}
+				for _, before := range mv.Do {
+					if before.Op == ir.LetEffect && before.Slot == slot {
+						add(before.A)
+					}
+				}
+			}
+			return true
+		})
 	}
+	e.Exprs(add)
+	return one.text.String()
 }
 
 // constant adds what a constant stands for. It may be the value of a definition or a region.

@@ -1,6 +1,7 @@
 package ruleset_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -204,17 +205,29 @@ func TestWeightsKnowWhatCounts(t *testing.T) {
 counter noise = 0
 move take { at c in theirs & rim do remove c, taken += 1 }
 move pile { at c in mine & rim do each x in c.around & theirs: { taken += weight, remove x } }
+move snatch { at c in theirs & rim with n in 1..2 let more = 1
+              do let who = me, taken(who) += n * more, remove c }
 def weight = 2
 end { win "enough" if taken > 5 `, 1)
-	counted = strings.Replace(counted, "turn put else", "turn put, take, pile else", 1)
+	snatch := func(who, others, more string) string {
+		return fmt.Sprintf("move snatch { at c in theirs with n in %s let more = %s "+
+			"do let who = %s, taken(who) += n * more, remove c }\n", others, more, who)
+	}
+	counted = strings.Replace(counted, "turn put else", "turn put, take, pile, snatch else", 1)
 	for text, fits := range map[string]bool{
 		"": true,
 		"move take { at c in theirs & rim do remove c, taken(next) += 1 }\n":   false,
 		"move take { at c in theirs & rim do remove c, taken -= 1 }\n":         false,
 		"move take { at c in theirs & mine.around do taken += 1, remove c }\n": true,
-		"def weight = 1\n":              false,
-		"after any: taken(next) += 1\n": false,
-		"after any: noise -= 1\n":       true,
+		"def weight = 1\n":                         false,
+		"counter taken per player = 4\n":           false,
+		"counter taken per player = 0 this turn\n": false,
+		snatch("next", "1..2", "1"):                false,
+		snatch("me", "-2..-1", "1"):                false,
+		snatch("me", "1..2", "-1"):                 false,
+		snatch("me", "1..2", "1"):                  true,
+		"after any: taken(next) += 1\n":            false,
+		"after any: noise -= 1\n":                  true,
 	} {
 		r := found(t, map[string]string{"b.rules": counted, "b.toml": described,
 			"v.rules": "game \"V\" extends \"b\"\n" + text}, "v.rules")

@@ -307,7 +307,7 @@ func TestSoak(t *testing.T) {
 	lasts, _ := time.ParseDuration(os.Getenv("SOAK"))
 	ceiling := 1 << 30
 	if long.Race {
-		ceiling *= 8 // of tests before this one, the detector keeps most of a gigabyte
+		ceiling += int(resident()) // the race detector keeps what earlier tests used
 	}
 	s := NewServer(Options{Idle: time.Second, Secret: true, Data: t.TempDir(),
 		Limits: message.Limits{Tables: 200, Thinking: 1, Memory: ceiling}})

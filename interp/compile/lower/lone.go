@@ -17,8 +17,8 @@ import (
 // begins, and it is tested in each position. If the walks begin at several places, the module only
 // looks whether there is anything at all that they may meet. That pays if there rarely is.
 
-// InBrowser leaves passes out of the page's program: this one would take 12 KB there, and the page
-// and its program have at most 4 MB together.
+// InBrowser leaves passes out of the page's program, since the page and its program have at most 4
+// MB together: this file's pass would take 12 KB.
 const InBrowser = runtime.GOOS == "js"
 
 // A bound says when a set is certainly empty: if no member that the others have in common is in the

@@ -11,14 +11,15 @@ import (
 )
 
 // This file counts the steps of a turn without listing them: the last turns of perft, which are
-// nearly all of them.
+// nearly all of them. In positions with few steps, listing and trying them without looking for
+// those in doubt would be as fast, but their number is not known beforehand.
 
-// tallies returns, by player, the function that counts the legal steps that the first group of a
-// turn offers; nil where they must be listed. All steps that it counts end the turn.
+// tallies returns, by player, the function that counts the legal steps that the first group of the
+// choice of a turn offers; nil where they must be listed. All steps that it counts end the turn.
 func tallies(r *Runtime) []*w.Func {
 	p := r.Mem.P
 	all := make([]*w.Func, len(p.Players))
-	if lower.InBrowser || slices.Contains(p.Without, "tally") || r.List.Budget.Rests || p.Chance > 0 ||
+	if slices.Contains(p.Without, "tally") || r.List.Budget.Rests || p.Chance > 0 ||
 		p.Game.SetupThen != nil || !p.Pinned() && !p.AllFree() {
 		return all
 	}
@@ -32,7 +33,8 @@ func tallies(r *Runtime) []*w.Func {
 
 // counted reports whether the steps of a group can be counted without being listed.
 func counted(r *Runtime, me int, code *programs.GroupCode) bool {
-	if code.Root == nil || len(code.Fallback) > 0 || code.OnDemand != (symbolic.OnDemand{}) {
+	if code.Root == nil || len(code.Fallback) > 0 || code.OnDemand != (symbolic.OnDemand{}) ||
+		len(code.Root.Offers()) >= manyOffers {
 		return false
 	}
 	for _, it := range r.Mem.P.Choices[0].Groups[0].Items {
@@ -40,7 +42,8 @@ func counted(r *Runtime, me int, code *programs.GroupCode) bool {
 			return false
 		}
 	}
-	// If the first group offers nothing, as if there must be a capture, doubts are found in vain.
+	// If later groups have moves, the first one is often empty, as where captures are compulsory. Then
+	// finding what is in doubt is wasted time.
 	several := false
 	for _, g := range r.Mem.P.Choices[0].Groups[1:] {
 		several = several ||
@@ -142,8 +145,9 @@ func illegal(r *Runtime) *w.Func {
 	return r.illegals
 }
 
-// tally sets n to the number of steps that the first group offers, if a function counts them, in a
-// position that has just been reached. Then it sets group to the next one, in case there are none.
+// tally sets n to the number of steps that the first group offers, if a function counts them, and
+// group to 1: if n is 0, Ready goes on from there. It is for a position after a step for which
+// Ready has not been called yet.
 func tally(r *Runtime, f *w.Func, by []*w.Func, p, group, n w.Local) {
 	inside := lower.Bor(lower.Ld(w.I32Load16U, p, lower.HeadSteps),
 		lower.Ld(w.I32Load16U, p, lower.HeadChoice))
