@@ -318,18 +318,8 @@ func (r *Ruleset) lent(base *Ruleset, rules *ir.Game, lib dsl.Library) []level.L
 		r.Info.Weights = level.Lend(r.Info.Weights, astray)
 	}
 	var all []level.Level
-	var weights []*level.Weights // of all levels
 	for _, l := range r.Info.Levels {
-		switch {
-		case weights != nil:
-		case r.own.Weights != nil:
-			weights = r.Info.Weights
-		default:
-			weights = level.Lend(l.Weights, astray)
-		}
-		if l.Weights != nil {
-			l.Weights = weights
-		}
+		l.Weights = r.Info.Weights
 		if l = l.Applicable(rules); l.Check(rules) == nil {
 			all = append(all, l)
 		}
