@@ -248,6 +248,8 @@ func (s *search) deepen(root []*rootMove, depth, lines int, tell func(Choice)) C
 // best first. It returns how many were valued before time ran out.
 func (s *search) root(moves []*rootMove, depth, lines int) (valued int) {
 	s.settled = true
+	// This iteration may find fewer captures than the last, so exchanges are lengthened again.
+	s.taken, s.quieted, s.walked = min(2*s.taken+1, maxQuiet), 0, 0
 	top := -Won - 1
 	kept := len(moves)
 	if s.bot.width > 0 {

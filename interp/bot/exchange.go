@@ -109,7 +109,7 @@ func (t *taking) judged(s space, p *position.Position, j *judge, over func() boo
 	if !t.any {
 		return t
 	}
-	sum, count, most := make([]int64, len(t.kinds)), make([]int64, len(t.kinds)), int64(0)
+	sum, count := make([]int64, len(t.kinds)), make([]int64, len(t.kinds))
 	at := s.add()
 	defer s.remove(at)
 	for player := range t.players {
@@ -133,7 +133,7 @@ func (t *taking) judged(s space, p *position.Position, j *judge, over func() boo
 			count[kind]++
 		}
 	}
-	common := 0
+	common, most := 0, int64(0)
 	for k, n := range count {
 		sum[k] /= max(n, 1)
 		most = max(most, sum[k])
@@ -145,7 +145,7 @@ func (t *taking) judged(s space, p *position.Position, j *judge, over func() boo
 		return t
 	}
 	u := *t
-	u.kinds, u.man = make([]int64, len(t.kinds)), max(sum[common], 0)
+	u.kinds, u.man, u.most = make([]int64, len(t.kinds)), max(sum[common], 0), most
 	for k := range u.kinds {
 		u.kinds[k] = rare
 		if count[k] > 0 {

@@ -47,6 +47,9 @@ func (f *frame) surplus(v int64) int64 {
 	return f.lo - v
 }
 
+// exceeds reports whether a value is better than another for the player to move.
+func (f *frame) exceeds(v, other int64) bool { return f.mine && v > other || !f.mine && v < other }
+
 // raises reports whether a value is better for the player to move than what is already ensured.
 func (f *frame) raises(v int64) bool { return f.mine && v > f.lo || !f.mine && v < f.hi }
 

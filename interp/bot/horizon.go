@@ -113,7 +113,8 @@ func (s *search) winsAtOnce(ply int) bool {
 // quiet is the quiescence search. It judges a position, but lets an exchange that has begun come to
 // its end: a player may accept the value as it stands or continue to take pieces. Inside a turn
 // there is no such choice; the turn is played on. If the capture that led here loses material, the
-// position is not searched, because the player would not have made that capture.
+// position is not searched, because the player would not have made that capture. Captures that
+// cannot gain enough are not searched either; see hopeless.
 func (s *search) quiet(taken, ply int, alpha, beta int64, last capture) int64 {
 	at := s.slots[ply]
 	if s.space.Over(at) {
@@ -122,8 +123,8 @@ func (s *search) quiet(taken, ply int, alpha, beta int64, last capture) int64 {
 	if taken > 0 {
 		s.nodes++
 		if s.quieted++; s.quieted > 3*s.walked+300 {
-			// In this game there is always something to take. Then it is better to search all steps less
-			// deeply.
+			// There are too many captures here. For the rest of this iteration, exchanges are searched
+			// less deeply.
 			s.taken, s.quieted, s.walked = s.taken/2, 0, 0
 		}
 		if s.over() {
@@ -136,8 +137,10 @@ func (s *search) quiet(taken, ply int, alpha, beta int64, last capture) int64 {
 		return s.leaf(ply)
 	}
 	f := s.frame(0, ply, alpha, beta)
+	stand := int64(0)
 	if !open {
-		if f.note(0, s.leaf(ply)); f.closed() {
+		stand = s.leaf(ply)
+		if f.note(0, stand); f.closed() {
 			return f.best
 		}
 	}
@@ -155,13 +158,22 @@ func (s *search) quiet(taken, ply int, alpha, beta int64, last capture) int64 {
 	}
 	for i, m := range moves {
 		var c capture
+		var hope int64
 		if !open {
-			c = captureOf(m, scores[i])
+			c, hope = captureOf(m, scores[i]), s.taking.hope(&f, stand, scores[i])
 		}
 		s.play(ply, m)
+		enough := f.raises(hope)
+		if !open && !enough && s.hopeless(ply, m) {
+			f.note(0, hope)
+			continue
+		}
 		v := s.quiet(taken+1, ply+1, f.lo, f.hi, c)
 		if s.stopped {
 			return 0
+		}
+		if !open && enough {
+			s.rises.note(!f.exceeds(v, hope))
 		}
 		if f.note(m, v); f.closed() {
 			break
@@ -171,4 +183,14 @@ func (s *search) quiet(taken, ply int, alpha, beta int64, last capture) int64 {
 		return s.leaf(ply)
 	}
 	return f.best
+}
+
+// hopeless reports whether a capture, which has just been played, need not be searched further if
+// its hope is not enough (delta pruning). The hope may be too low if the capture ends the game,
+// promotes a piece or does not end the turn, and in some games anyway. So captures that are
+// searched are compared with it, and if too many exceed it, none is left out.
+func (s *search) hopeless(ply int, m position.Move) bool {
+	to := s.slots[ply+1]
+	return s.taking.man > 0 && s.rises.holds() && !s.bot.full && s.bot.without != "delta" &&
+		s.taking.chosen[m.ID()] < 0 && !s.space.Over(to) && !s.space.inTurn(to)
 }

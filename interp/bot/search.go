@@ -43,6 +43,7 @@ type search struct {
 	wins    winsAtOnce
 	threats threats
 	forgone selective
+	rises   trust // captures bring the value no higher than taking.hope
 	// unpruned: every outcome of chance is searched in full, for comparison.
 	unpruned bool
 	probing  bool // the search bounds an outcome of chance

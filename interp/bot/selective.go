@@ -15,7 +15,7 @@ const (
 	marginDepth   = 6  // the greatest depth at which a margin is enough
 	marginPart    = 5  // a step of depth is worth a piece of the most common kind less this part
 	marginSample  = 16 // one position in so many is searched all the same
-	marginWrong   = 16 // not more than one of them in so many may be worse than promised
+	trustWrong    = 16 // an assumption holds while not more than one in so many is wrong
 	nullDepth     = 3  // the least depth at which the turn is given up
 )
 
@@ -23,12 +23,23 @@ const (
 type selective struct {
 	// the distances from the root at which the position comes from a null move, and at which a
 	// promise is being checked
-	null, check              int
-	promised, checked, wrong int // by a margin
+	null, check int
+	promised    int // by a margin
+	margins     trust
 }
 
-// trusts reports whether margins have kept what they promised.
-func (x *selective) trusts() bool { return x.wrong*marginWrong <= x.checked+marginWrong }
+// trust is what a search knows about an assumption that it checks as it goes.
+type trust struct{ checked, wrong int }
+
+// note notes whether the assumption was right.
+func (x *trust) note(right bool) {
+	if x.checked++; !right {
+		x.wrong++
+	}
+}
+
+// holds reports whether not more than one in trustWrong has been wrong, and one more.
+func (x *trust) holds() bool { return x.wrong*trustWrong <= x.checked+trustWrong }
 
 // forgo reports whether a position can be left out, or has been searched as one of the sample. The
 // value is then that of the position, most likely a bound outside the window.
@@ -49,14 +60,12 @@ func (s *search) forgo(f *frame) (v int64, ok bool) {
 	case surplus < 0 || abs(v) > decided:
 		return 0, false
 	case f.depth <= marginDepth && surplus >= int64(f.depth)*(man-man/marginPart) &&
-		x.trusts() && s.bot.without != "margin":
+		x.margins.holds() && s.bot.without != "margin":
 		if x.promised++; x.promised%marginSample != 0 {
 			break
 		}
-		x.checked++
-		if v, ok = s.check(f, f.depth); !ok {
-			x.wrong++
-		}
+		v, ok = s.check(f, f.depth)
+		x.margins.note(ok)
 		return v, true // that is what the position is worth at this depth
 	case f.depth < nullDepth || x.null == f.ply || s.bot.without == "null":
 		return 0, false

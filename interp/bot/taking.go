@@ -22,6 +22,8 @@ type taking struct {
 	kinds   []int64 // what a piece of a kind is worth
 	// what losing a piece of the most common kind costs in the evaluation; 0: nothing, or unknown
 	man int64
+	// what losing a piece of the most valuable kind on the board costs, whose worth is rare
+	most int64
 }
 
 // rare is the worth of a piece whose kind is on the board at most once.
@@ -118,4 +120,17 @@ func (t *taking) owners(s space, at slot) []int8 {
 		return nil
 	}
 	return s.owners(at, t.onBoard)
+}
+
+// hopelessMen is how many of the most common pieces a capture may gain beyond what it takes.
+const hopelessMen = 2
+
+// hope estimates the best value that a capture of a given worth brings to a position whose value is
+// stand.
+func (t *taking) hope(f *frame, stand, worth int64) int64 {
+	gain := (worth>>12+1)*t.most/rare + hopelessMen*t.man
+	if !f.mine {
+		gain = -gain
+	}
+	return min(max(stand+gain, 1-decided), decided-1)
 }

@@ -186,14 +186,15 @@ type Settings struct {
 }
 
 // Parts are the parts of an alpha-beta search that [Settings].Without can leave out: captures are
-// tried first; exchanges that lose material are not searched; a step without a choice costs no
-// depth (extension); steps that caused cutoffs are tried early (history, killers); late steps are
-// searched less deeply; a position that is good enough by a margin, or after giving up the turn, is
-// left out (margin, null); exchanges are played to their end (quiet); null windows (scout); the
-// transposition table; a king in check at the horizon is searched a step deeper (threats); wins in
-// one are looked for at the horizon.
-var Parts = []string{"captures", "exchanges", "extension", "history", "killers", "late", "margin",
-	"null", "quiet", "scout", "table", "threats", "wins"}
+// tried first; those at the horizon that cannot gain enough are left out (delta); exchanges that
+// lose material are not searched; a step without a choice costs no depth (extension); steps that
+// caused cutoffs are tried early (history, killers); late steps are searched less deeply; a
+// position that is good enough by a margin, or after giving up the turn, is left out (margin,
+// null); exchanges are played to their end (quiet); null windows (scout); the transposition table;
+// a king in check at the horizon is searched a step deeper (threats); wins in one are looked for at
+// the horizon.
+var Parts = []string{"captures", "delta", "exchanges", "extension", "history", "killers", "late",
+	"margin", "null", "quiet", "scout", "table", "threats", "wins"}
 
 // Duration is a time.Duration written as "1.5s" in TOML.
 type Duration time.Duration
