@@ -241,13 +241,14 @@ func (p *page) transcript(body []string) {
 	}
 }
 
-// The pages show what the program does.
-func TestPages(t *testing.T) {
+// pages returns the root of the repository and the paths of its pages.
+func pages(t *testing.T) (root string, files []string) {
+	t.Helper()
 	root, err := filepath.Abs("../..")
 	if err != nil {
 		t.Fatal(err)
 	}
-	files := []string{filepath.Join(root, "README.md")}
+	files = []string{filepath.Join(root, "README.md")}
 	err = filepath.WalkDir(filepath.Join(root, "docs"),
 		func(path string, d fs.DirEntry, err error) error {
 			if err == nil && !d.IsDir() && filepath.Ext(path) == ".md" {
@@ -258,6 +259,43 @@ func TestPages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return root, files
+}
+
+// A command that is set off by its indentation goes on only in indented lines: the rest of it would
+// be read as text.
+func TestCommandsAreWhole(t *testing.T) {
+	_, files := pages(t)
+	seen := 0
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines, fenced := strings.Split(string(text), "\n"), false
+		for i, l := range lines[:len(lines)-1] {
+			if strings.HasPrefix(l, "```") {
+				fenced = !fenced
+			}
+			if fenced || !strings.HasPrefix(l, "    boardgame ") {
+				continue
+			}
+			seen++
+			next := lines[i+1]
+			if next != "" && !strings.HasPrefix(next, "    ") ||
+				strings.Contains(strings.TrimSpace(l), "    boardgame ") {
+				t.Errorf("%s:%d: the command goes on in the text: %s", file, i+2, next)
+			}
+		}
+	}
+	if seen < 20 {
+		t.Errorf("only %d commands are seen", seen)
+	}
+}
+
+// The pages show what the program does.
+func TestPages(t *testing.T) {
+	root, files := pages(t)
 	shown, all := 0, 0
 	for i, file := range files {
 		if !long.Case(i, 10) && os.Getenv("UPDATE_SCRIPTS") == "" {
