@@ -37,7 +37,7 @@ type search struct {
 	settled bool
 	nodes   int64
 	taken   int // how many exchanging steps are searched beyond the depth
-	walked  int // nodes up to the depth since that was last changed, and those beyond it
+	walked  int // nodes up to the depth since that was last set, and those beyond it
 	quieted int
 	depth   int // of this iteration
 	wins    winsAtOnce

@@ -186,9 +186,9 @@ type Settings struct {
 }
 
 // Parts are the parts of an alpha-beta search that [Settings].Without can leave out: captures are
-// tried first; those at the horizon that cannot gain enough are left out (delta); exchanges that
-// lose material are not searched; a step without a choice costs no depth (extension); steps that
-// caused cutoffs are tried early (history, killers); late steps are searched less deeply; a
+// tried first; those beyond the horizon that cannot gain enough are left out (delta); exchanges
+// that lose material are not searched; a step without a choice costs no depth (extension); steps
+// that caused cutoffs are tried early (history, killers); late steps are searched less deeply; a
 // position that is good enough by a margin, or after giving up the turn, is left out (margin,
 // null); exchanges are played to their end (quiet); null windows (scout); the transposition table;
 // a king in check at the horizon is searched a step deeper (threats); wins in one are looked for at
