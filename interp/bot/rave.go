@@ -29,20 +29,29 @@ func (s *positions) owned(at slot, player int, list []topology.Site) []topology.
 }
 
 func (s *slots) owners(at slot, sites int) []int8 {
-	s.owner = slices.Grow(s.owner[:0], sites)[:sites]
-	s.in.Cells.Owners(s.all[at].slot, s.owner)
-	return s.owner
+	return s.owner.of(s, at, sites, len(s.in.Program().Game.Players))
 }
 
 func (s *positions) owners(at slot, sites int) []int8 {
-	s.owner = slices.Grow(s.owner[:0], sites)[:sites]
-	for x := range s.owner {
-		s.owner[x] = -1
+	return s.owner.of(s, at, sites, s.all[at].Players())
+}
+
+// owners is the memory of [space].owners.
+type owners struct {
+	by   []int8
+	list []topology.Site
+}
+
+func (o *owners) of(s space, at slot, sites, players int) []int8 {
+	o.by = slices.Grow(o.by[:0], sites)[:sites]
+	for x := range o.by {
+		o.by[x] = -1
 	}
-	for q, set := range s.all[at].State().Owned {
-		for x := range set.All() {
-			s.owner[x] = int8(q)
+	for q := range players {
+		o.list = s.owned(at, q, o.list[:0])
+		for _, x := range o.list {
+			o.by[x] = int8(q)
 		}
 	}
-	return s.owner
+	return o.by
 }

@@ -161,7 +161,7 @@ type slots struct {
 	spare  []slot       // that have been removed
 	room   []*listed    // that slots have forgotten
 	seen   *weigh.Board // nil: none yet
-	owner  []int8
+	owner  owners
 }
 
 // held is what is known about a slot.
@@ -334,7 +334,7 @@ type positions struct {
 	e     interp.Engine
 	all   []*position.Position
 	seen  *weigh.Board // nil: none yet
-	owner []int8
+	owner owners
 }
 
 func newSpace(e interp.Engine) space { return &positions{e: e} }

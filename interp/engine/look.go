@@ -87,20 +87,6 @@ func (c *Cells) Owned(s Slot, player int, list []topology.Site) []topology.Site 
 	return list
 }
 
-// Owners finds out, by site, which player has a piece there, -1 if nobody does. It fills owners,
-// which must have room for all sites of the board.
-func (c *Cells) Owners(s Slot, owners []int8) {
-	for x := range owners {
-		owners[x] = -1
-	}
-	var room [topology.MaxSites]topology.Site
-	for q := range c.in.p.Owned {
-		for _, x := range c.Owned(s, q, room[:0]) {
-			owners[x] = int8(q)
-		}
-	}
-}
-
 // has reports whether a site is in a set kept in fields, one for each plane.
 func (c *Cells) has(s Slot, fields []int, x topology.Site) bool {
 	f := fields[c.in.p.Layout.Plane[x]]
