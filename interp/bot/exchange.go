@@ -38,7 +38,7 @@ func (s *search) losesMaterial(ply int, m position.Move) bool {
 // takes is the worth of a step of the position ply steps from the root.
 func (s *search) takes(ply int, m position.Move) int64 {
 	at := s.slots[ply]
-	return s.taking.worth(s.space, at, s.taking.owners(s.space, at), m)
+	return s.taking.worth(s.space, at, s.taking.owners(&s.owners, s.space, at), m)
 }
 
 // refuted reports whether the capture that led to a position loses material because one of the

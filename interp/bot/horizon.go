@@ -145,7 +145,7 @@ func (s *search) quiet(taken, ply int, alpha, beta int64, last capture) int64 {
 		}
 	}
 	moves, scores := s.steps[ply][:0], s.scores[ply][:0]
-	owners := s.taking.owners(s.space, at)
+	owners := s.taking.owners(&s.owners, s.space, at)
 	for _, m := range s.space.moves(at) {
 		if w := s.taking.worth(s.space, at, owners, m); w > 0 || open {
 			moves, scores = append(moves, m), append(scores, w)

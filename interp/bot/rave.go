@@ -27,31 +27,3 @@ func (s *slots) owned(at slot, player int, list []topology.Site) []topology.Site
 func (s *positions) owned(at slot, player int, list []topology.Site) []topology.Site {
 	return slices.AppendSeq(list, s.all[at].State().Owned[player].All())
 }
-
-func (s *slots) owners(at slot, sites int) []int8 {
-	return s.owner.of(s, at, sites, len(s.in.Program().Game.Players))
-}
-
-func (s *positions) owners(at slot, sites int) []int8 {
-	return s.owner.of(s, at, sites, s.all[at].Players())
-}
-
-// owners is the memory of [space].owners.
-type owners struct {
-	by   []int8
-	list []topology.Site
-}
-
-func (o *owners) of(s space, at slot, sites, players int) []int8 {
-	o.by = slices.Grow(o.by[:0], sites)[:sites]
-	for x := range o.by {
-		o.by[x] = -1
-	}
-	for q := range players {
-		o.list = s.owned(at, q, o.list[:0])
-		for _, x := range o.list {
-			o.by[x] = int8(q)
-		}
-	}
-	return o.by
-}

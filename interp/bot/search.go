@@ -23,6 +23,7 @@ const (
 type search struct {
 	bot    *alphabeta
 	taking *taking
+	owners owners // for the steps of the position that was looked at last
 	space  space
 	// the positions by their distance from the root; one more for looking at a single step
 	slots   [maxPly + 2]slot
@@ -334,7 +335,7 @@ const takesFirst = 1 << 50
 func (s *search) sort(moves []position.Move, ply int, remembered position.Move, known bool) {
 	const table, killer, risky = 1 << 60, 1 << 40, 1 << 39
 	at := s.slots[ply]
-	scores, owners := s.scores[ply][:0], s.taking.owners(s.space, at)
+	scores, owners := s.scores[ply][:0], s.taking.owners(&s.owners, s.space, at)
 	for _, m := range moves {
 		score := int64(s.history[place(m)])
 		switch {

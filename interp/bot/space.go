@@ -62,8 +62,6 @@ type space interface {
 	pieces(at slot, player int) int    // how many stand on the board
 	// owned appends the sites on which a player has pieces to a list.
 	owned(at slot, player int, list []topology.Site) []topology.Site
-	// owners says by site whose piece stands there, -1 for nobody's; until it is asked again
-	owners(at slot, sites int) []int8
 }
 
 // spaces lends spaces of a game, each to one goroutine at a time. Making one costs as much as
@@ -161,7 +159,6 @@ type slots struct {
 	spare  []slot       // that have been removed
 	room   []*listed    // that slots have forgotten
 	seen   *weigh.Board // nil: none yet
-	owner  owners
 }
 
 // held is what is known about a slot.
@@ -331,10 +328,9 @@ func (s *slots) Value(at slot, v *ir.Value, me int) int64 {
 
 // positions is the space of any engine: slots of positions as values.
 type positions struct {
-	e     interp.Engine
-	all   []*position.Position
-	seen  *weigh.Board // nil: none yet
-	owner owners
+	e    interp.Engine
+	all  []*position.Position
+	seen *weigh.Board // nil: none yet
 }
 
 func newSpace(e interp.Engine) space { return &positions{e: e} }

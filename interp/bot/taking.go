@@ -82,7 +82,7 @@ func (t *taking) at(p *position.Position) *taking {
 
 // worth is 0 for a step that seems to take nothing and to promote no piece. Otherwise it is greater
 // the more is taken or gained, and the less the capturing piece is worth. Owners says whose pieces
-// stand where, as space.owners does.
+// stand where.
 func (t *taking) worth(s space, at slot, owners []int8, m position.Move) int64 {
 	if !t.any || int(m.ID()) >= len(t.sites) || len(t.sites[m.ID()]) == 0 {
 		return 0
@@ -114,12 +114,28 @@ func (t *taking) worth(s space, at slot, owners []int8, m position.Move) int64 {
 	return gain<<12 + rare - risk
 }
 
+// owners says by site whose piece stands there, -1 for nobody's, until it is asked again.
+type owners struct {
+	by   []int8
+	list []topology.Site
+}
+
 // owners says whose pieces stand where; nil if no step can take any.
-func (t *taking) owners(s space, at slot) []int8 {
+func (t *taking) owners(o *owners, s space, at slot) []int8 {
 	if !t.any {
 		return nil
 	}
-	return s.owners(at, t.onBoard)
+	o.by = slices.Grow(o.by[:0], t.onBoard)[:t.onBoard]
+	for x := range o.by {
+		o.by[x] = -1
+	}
+	for q := range t.players {
+		o.list = s.owned(at, q, o.list[:0])
+		for _, x := range o.list {
+			o.by[x] = int8(q)
+		}
+	}
+	return o.by
 }
 
 // hopelessMen is how many of the most common pieces a capture may gain beyond what it takes.
