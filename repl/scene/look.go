@@ -21,6 +21,37 @@ type facts struct {
 	links                  int   // the first memory of sites per cell, -1 if none
 }
 
+// onlyJudging returns the definitions that values use and that moves and sentences of `end` do not:
+// they say how bots judge, not how the game is played.
+func onlyJudging(g *ir.Game) map[*ir.Func]bool {
+	judging := map[*ir.Func]bool{}
+	var mark func(e *ir.Expr, is bool)
+	mark = func(e *ir.Expr, is bool) {
+		ir.Walk(e, func(e *ir.Expr) bool {
+			if e.Op != ir.Call {
+				return true
+			}
+			if was, seen := judging[e.Func]; !seen || was != is {
+				judging[e.Func] = is
+				mark(e.Func.Body, is)
+			}
+			return true
+		})
+	}
+	for _, v := range g.Values {
+		mark(v.Body, true)
+	}
+	played := func(e *ir.Expr) { mark(e, false) }
+	for _, m := range g.Moves {
+		m.Exprs(played)
+	}
+	for _, s := range g.End {
+		played(s.Of)
+		played(s.If)
+	}
+	return judging
+}
+
 // factsOf finds the facts of a game.
 func factsOf(g *ir.Game) (f facts) {
 	f.cellNumber, f.sharedNumber, f.links = -1, -1, -1
@@ -47,8 +78,11 @@ func factsOf(g *ir.Game) (f facts) {
 			return true
 		})
 	}
+	judging := onlyJudging(g)
 	for _, fn := range g.Funcs {
-		look(fn.Body)
+		if !judging[fn] {
+			look(fn.Body)
+		}
 	}
 	for _, m := range g.Moves {
 		places, shifts := false, false

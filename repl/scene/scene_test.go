@@ -58,6 +58,40 @@ func TestColorsByName(t *testing.T) {
 	}
 }
 
+// A value says how bots judge. So what only a value uses does not change how the board looks, but
+// what a sentence of `end` uses does.
+func TestValuesDoNotChangeTheBoard(t *testing.T) {
+	for _, c := range []struct{ end, value, want string }{
+		{"", "", "plain"},
+		{"", "value lead = count(corners(mine))\n", "plain"},
+		{`win "a corner" if some corners(mine)`, "", "checkered"},
+		{`win "a corner" if some corners(mine)`, "value lead = count(corners(mine))\n", "checkered"},
+	} {
+		g := gametest.FromText(t, `game "Corners"
+players White, Black
+board square(6, 6)
+piece man
+def beside(S)  = S.northeast
+def corners(S) = beside(S) & empty
+setup { White man: {a1} Black man: {f6} }
+move step {
+  from p in mine
+  to   q in p.orthogonal & empty
+  do   p -> q
+}
+turn step else draw
+end {
+  `+c.end+`
+  draw "no end" if ply >= 100
+}
+`+c.value, "")
+		s := scene.Scene{Game: g, Info: &ruleset.Info{}}
+		if got := s.View(g.Start()).Look.Board; got != c.want {
+			t.Errorf("with %q and %q, the board is %s, not %s", c.end, c.value, got, c.want)
+		}
+	}
+}
+
 // In the middle of a turn, a player sees what has changed of the counters of the turn; names are
 // spoken.
 func TestCountersOfTheTurn(t *testing.T) {
