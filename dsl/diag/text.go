@@ -86,14 +86,15 @@ func Count(list List) string {
 	return strings.Join(parts, ", ")
 }
 
-// firstExplained returns the first code of a list that has a page.
-func firstExplained(list List) (Code, bool) {
+// firstExplained returns the code of the worst diagnostic that has a page, the first of several.
+func firstExplained(list List) (code Code, ok bool) {
+	worst := Note
 	for _, d := range list {
-		if _, ok := Explain(d.Code); ok {
-			return d.Code, true
+		if _, is := Explain(d.Code); is && (!ok || d.Severity < worst) {
+			code, worst, ok = d.Code, d.Severity, true
 		}
 	}
-	return "", false
+	return code, ok
 }
 
 // Where writes the beginning of a span as "file:line:column", or "" if the span is not a place.

@@ -103,6 +103,27 @@ func TestText(t *testing.T) {
 	}
 }
 
+// The last line names the page of the worst diagnostic, wherever it stands.
+func TestThePageOfTheWorst(t *testing.T) {
+	note, warning, failure := &Diagnostic{Code: "N400", Severity: Note, Summary: "a note"},
+		&Diagnostic{Code: "W502", Severity: Warning, Summary: "a warning"},
+		&Diagnostic{Code: "E100", Severity: Error, Summary: "an error"}
+	for _, c := range []struct {
+		list List
+		want string
+	}{
+		{List{note, failure, warning}, "E100"}, {List{note, warning}, "W502"}, {List{note}, "N400"},
+	} {
+		var b strings.Builder
+		if err := Text(&b, c.list, Options{Summary: true}); err != nil {
+			t.Fatal(err)
+		}
+		if want := "run `boardgame explain " + c.want + "`\n"; !strings.HasSuffix(b.String(), want) {
+			t.Errorf("%q does not end with %q", b.String(), want)
+		}
+	}
+}
+
 func TestJSON(t *testing.T) {
 	var b bytes.Buffer
 	if err := JSON(&b, examples()["several-lines"].list); err != nil {
