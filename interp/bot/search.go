@@ -3,7 +3,6 @@ package bot
 import (
 	"math/bits"
 	"slices"
-	"sort"
 	"sync/atomic"
 
 	"boardgame/interp/position"
@@ -412,12 +411,32 @@ func (s *search) key(at slot) uint64 {
 func (s *search) proves(v int64) bool { return abs(v) > decided && !s.bot.asksHistory }
 
 // sortBy sorts steps by their scores, the greatest first; equal ones stay as they were. Most lists
-// are short.
+// are short, so this inserts; it merges what would be inserted too far.
 func sortBy(moves []position.Move, scores []int64) {
-	if len(moves) > 48 {
-		sort.Stable(byScore{moves, scores})
+	const run = 24
+	for a := 0; a < len(moves); a += run {
+		b := min(a+run, len(moves))
+		insert(moves[a:b], scores[a:b])
+	}
+	if len(moves) <= run {
 		return
 	}
+	var moveRoom [8 * run]position.Move // on the stack
+	var scoreRoom [8 * run]int64
+	m, v := moveRoom[:], scoreRoom[:]
+	for n := run; n < len(moves); n *= 2 {
+		if n > len(m) {
+			m, v = make([]position.Move, len(moves)), make([]int64, len(moves))
+		}
+		for a := 0; a+n < len(moves); a += 2 * n {
+			b := min(a+2*n, len(moves))
+			merge(moves[a:b], scores[a:b], m[:n], v[:n])
+		}
+	}
+}
+
+// insert is sortBy for few steps.
+func insert(moves []position.Move, scores []int64) {
 	for i := 1; i < len(moves); i++ {
 		m, v := moves[i], scores[i]
 		j := i
@@ -428,17 +447,23 @@ func sortBy(moves []position.Move, scores []int64) {
 	}
 }
 
-// byScore sorts long lists for sortBy.
-type byScore struct {
-	moves  []position.Move
-	scores []int64
-}
-
-func (b byScore) Len() int           { return len(b.moves) }
-func (b byScore) Less(i, j int) bool { return b.scores[i] > b.scores[j] }
-func (b byScore) Swap(i, j int) {
-	b.moves[i], b.moves[j] = b.moves[j], b.moves[i]
-	b.scores[i], b.scores[j] = b.scores[j], b.scores[i]
+// merge is sortBy for two sorted parts; the first is as long as the room for it.
+func merge(moves []position.Move, scores []int64, first []position.Move, values []int64) {
+	if scores[len(first)-1] >= scores[len(first)] {
+		return
+	}
+	copy(first, moves)
+	copy(values, scores)
+	to, next := 0, len(first)
+	for i := 0; i < len(first); to++ {
+		if next < len(moves) && scores[next] > values[i] {
+			moves[to], scores[to] = moves[next], scores[next]
+			next++
+			continue
+		}
+		moves[to], scores[to] = first[i], values[i]
+		i++
+	}
 }
 
 // The table stores decided games by their distance from the stored position, not from the root.

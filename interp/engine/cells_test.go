@@ -184,6 +184,40 @@ end { draw if ply > 30 }`), nil)
 			agree(t, g, 100, 1)
 		}
 	}
+	// With walls, and on boards that are too large for tables of pairs of cells.
+	for _, board := range []string{"square(4, 3) with edges, corners", "hexagon(3) with edges",
+		"square(9, 8) with edges", "square(3, 3) with edges, round(east), round(north)"} {
+		for _, number := range []string{
+			"distance(p, q, adjacent)",
+			"distance(p | q, theirs, orthogonal)",
+			"distance(mine - p, first - mine, around) - distance(q, none, around)",
+			"(max x in mine: distance(x, theirs - q, adjacent))",
+		} {
+			g := read(t, source.NewFile("walls.rules", `game "Walls"
+players White, Black
+board `+board+`
+piece man
+piece wall { neutral, on edges, blocks }
+counter far = 0
+setup { White man: first  Black man: last }
+region first = those c in cells: column(c) + row(c) < 4
+region last = those c in cells - first: column(c) > 1
+move go {
+  from p in mine
+  to   q in p.adjacent - mine
+  if   `+number+` < 7
+  do   p -> q, far += `+number+`
+}
+move build { at e in edges & empty  do place wall on e }
+turn go, build else pass
+end { draw if ply > 60 }
+value near = far - distance(mine, theirs, orthogonal)`), nil)
+			if p, err := compiled(g); err != nil || p.Evaluator {
+				t.Error(board, number, "left to the evaluator:", err)
+			}
+			agree(t, g, 40, 1)
+		}
+	}
 	for _, back := range []string{"way", "back(way)", "(way | back(way))"} {
 		g := read(t, source.NewFile("ring.rules", `game "Ring"
 players White, Black

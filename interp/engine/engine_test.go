@@ -372,6 +372,9 @@ func compare(t testing.TB, g *ir.Game, m *machine, pos engine.Slot, slow *eval.M
 		t.Fatalf("after %d plies (last %v) the positions differ:\nfast %+v\nslow %+v", len(played),
 			lastOf(g, played), brief(g, q), brief(g, p))
 	}
+	if len(played)%8 == 0 {
+		compareValues(t, g, m, pos, slow, p)
+	}
 	moves := slow.Moves(p)
 	got := []position.Move(m.Moves(pos))
 	compareWeights(t, m, pos, moves, slow.Weights(p))
@@ -400,6 +403,20 @@ func compare(t testing.TB, g *ir.Game, m *machine, pos engine.Slot, slow *eval.M
 		}
 		t.Fatalf("after %d plies (last %v) %d steps are legal, not %d\n%s", len(played),
 			lastOf(g, played), len(got), len(want), brief(g, p))
+	}
+}
+
+// compareValues compares the values that the rules declare, as each player sees them.
+func compareValues(t testing.TB, g *ir.Game, m *machine, pos engine.Slot, slow *eval.Machine,
+	p *position.State) {
+	t.Helper()
+	for i, v := range g.Values {
+		for player := range g.Players {
+			if fast, want := m.Value(pos, i, player), slow.Value(p, v, player); fast != want {
+				t.Fatalf("the value %s of %s is %d, not %d\n%s", v.Name, g.Players[player].Name, fast, want,
+					brief(g, p))
+			}
+		}
 	}
 }
 

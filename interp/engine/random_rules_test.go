@@ -163,6 +163,10 @@ func (c *composer) game() string {
 	}
 	line("  draw \"long enough\" if ply >= 40")
 	line("}")
+	line("value lead = %s", c.without(func() string { return c.number(2) }))
+	line("value way = %s", c.without(func() string {
+		return "distance(" + c.sites(1) + ", " + c.sites(1) + ", " + c.steps() + ")"
+	}))
 	return b.String()
 }
 

@@ -65,6 +65,9 @@ const (
 	NSum   // the sum of b over the members of a
 	NMin   // the least b over the members of a; 0 if there are none
 	NMax
+	// how many of the shifts of list, each within a mask of its own in args, lead from a to b; k if
+	// none do
+	NApart
 	NCarry  // as SCarry
 	NLeft   // as SLeft
 	NRounds // a loop of which SLeft and NLeft are the values
@@ -128,8 +131,8 @@ type Node struct {
 }
 
 // A ShiftList is the constant part of nodes that move sets in several ways: for sImage, sFlood,
-// sSpread and sTrail, by k[i] bits into mask[i], as for each axis of nRow; for sRun and sCapture
-// the rays of the table ray[i], toward higher bits if up[i].
+// sSpread, sTrail and nApart, by k[i] bits into mask[i], as for each axis of nRow; for sRun and
+// sCapture the rays of the table ray[i], toward higher bits if up[i].
 type ShiftList struct {
 	id    int
 	K     []int
@@ -398,7 +401,7 @@ func (n *Node) Work(limit int, known func(*Node) bool) int {
 	}
 	work := 1
 	switch n.Op {
-	case SFlood, SSpread, STrail:
+	case SFlood, SSpread, STrail, NApart:
 		work = 20
 	case SThose, SUnion, SReach, NAny, NSum, NMin, NMax, NRounds:
 		work = 40

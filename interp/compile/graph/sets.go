@@ -539,30 +539,6 @@ func (g *Graph) Flood(a, b *Node, k []int, mask []layout.Bits) *Node {
 	return g.Intern(Node{Op: SFlood, A: a, B: b, List: g.List(k, mask, nil)})
 }
 
-// SpreadOut returns a and what is reached by the shifts, the i-th within masks[i].
-func (g *Graph) SpreadOut(a *Node, k []int, masks []*Node) *Node {
-	if IsEmpty(a) || len(k) == 0 {
-		return a
-	}
-	key := string(appendInts(nil, int(a.Id)))
-	for i := range k {
-		key += string(appendInts(nil, k[i], int(masks[i].Id)))
-	}
-	if n, ok := g.spread[key]; ok {
-		return n
-	}
-	n := &Node{Id: g.count, Op: SSpread, A: a, List: &ShiftList{K: k}, Args: masks, Deps: a.Deps}
-	may := *a.May
-	for _, m := range masks {
-		n.Deps |= m.Deps
-		may = may.Or(*m.May)
-	}
-	n.May = &may
-	g.count++
-	g.spread[key] = n
-	return n
-}
-
 func appendInts(b []byte, ints ...int) []byte {
 	for _, i := range ints {
 		b = append(b, byte(i), byte(i>>8), byte(i>>16), byte(i>>24), ',')

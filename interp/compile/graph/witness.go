@@ -1,27 +1,50 @@
 package graph
 
-import (
-	"fmt"
-)
+// This file makes the nodes that find ways: from a set, by shifts that each lead within a mask.
+
+// SpreadOut returns a and what is reached from it by the shifts, the i-th landing within masks[i].
+func (g *Graph) SpreadOut(a *Node, k []int, masks []*Node) *Node {
+	if IsEmpty(a) || len(k) == 0 {
+		return a
+	}
+	may := *a.May
+	for _, m := range masks {
+		may = may.Or(*m.May)
+	}
+	return g.ways(Node{Op: SSpread, A: a, May: &may}, k, masks)
+}
 
 // Trail returns the places on shortest ways from a set to the targets that the shifts reach, the
 // i-th landing within masks[i]: to all of them, or to the nearest.
 func (g *Graph) Trail(from, targets *Node, k []int, masks []*Node, any bool) *Node {
-	key := fmt.Sprint("trail ", from.Id, targets.Id, any)
-	n := &Node{Op: STrail, A: from, B: targets, List: &ShiftList{K: k}, Args: masks,
-		Deps: from.Deps | targets.Deps, May: g.Full}
-	if any {
-		n.K = 1
+	return g.ways(Node{Op: STrail, A: from, B: targets, K: TruthNumber(any), May: g.Full}, k, masks)
+}
+
+// Apart returns how many of the shifts lead from a set to another one, the i-th landing within
+// masks[i]; far if none do.
+func (g *Graph) Apart(from, to *Node, k []int, masks []*Node, far int64) *Node {
+	if IsEmpty(from) || IsEmpty(to) {
+		return g.Integer(far)
+	}
+	return g.ways(Node{Op: NApart, A: from, B: to, K: far}, k, masks)
+}
+
+// ways interns a node with shifts and a mask for each.
+func (g *Graph) ways(n Node, k []int, masks []*Node) *Node {
+	key := appendInts(nil, int(n.Op), int(n.K), int(id(n.A)), int(id(n.B)))
+	n.List, n.Args, n.Deps = &ShiftList{K: k}, masks, n.A.Deps
+	if n.B != nil {
+		n.Deps |= n.B.Deps
 	}
 	for i := range k {
-		key += fmt.Sprint(" ", k[i], masks[i].Id)
+		key = appendInts(key, k[i], int(masks[i].Id))
 		n.Deps |= masks[i].Deps
 	}
-	if old, ok := g.spread[key]; ok {
+	if old, ok := g.spread[string(key)]; ok {
 		return old
 	}
 	n.Id = g.count
 	g.count++
-	g.spread[key] = n
-	return n
+	g.spread[string(key)] = &n
+	return &n
 }

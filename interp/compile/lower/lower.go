@@ -2,6 +2,7 @@ package lower
 
 import (
 	"encoding/binary"
+	"fmt"
 
 	"boardgame/interp/compile/graph"
 	"boardgame/interp/compile/layout"
@@ -307,6 +308,66 @@ func (e *Lowering) spread(n *graph.Node) []Word {
 		}, func(t []Word) []Word { return t })
 	})
 	return s
+}
+
+// apart calls the function that counts the rounds in which a set spreads until it meets another
+// one.
+func (e *Lowering) apart(n *graph.Node) Word {
+	may := *n.A.May
+	for _, m := range n.Args {
+		may = may.Or(*m.May)
+	}
+	var args []w.X
+	pass := func(s []Word, may *layout.Bits) {
+		Each(may, func(i int) Word {
+			args = append(args, At(s, i).X)
+			return Word{}
+		})
+	}
+	pass(e.Set(n.A), &may)
+	pass(e.Set(n.B), &may)
+	for _, m := range n.Args {
+		pass(e.Set(m), m.May)
+	}
+	return e.W.Word(w.Call(e.Unit.apart(n, &may), args...))
+}
+
+// apart returns the function of a node that counts the rounds of a spread over some places: of the
+// words of the set, of the other one and of the masks.
+func (u *UnitOf) apart(n *graph.Node, may *layout.Bits) *w.Func {
+	key := fmt.Sprint("apart ", n.K, n.List.K, *may)
+	var types []w.Type
+	args := func(may *layout.Bits) []Word {
+		return Each(may, func(int) Word {
+			types = append(types, w.I64)
+			return Word{Local: true, L: w.Local(len(types) - 1)}
+		})
+	}
+	reached, to := args(may), args(may)
+	masks := make([][]Word, len(n.Args))
+	for i, m := range n.Args {
+		key += fmt.Sprint(*m.May)
+		masks[i] = args(m.May)
+	}
+	if f, ok := u.helpers[key]; ok {
+		return f
+	}
+	f := w.NewFunc("apart", types, []w.Type{w.I64})
+	e := Frame{Unit: u, W: writer{f}, values: map[*graph.Node][]Word{}}
+	rounds := e.W.Variable(Constant(0))
+	e.rounds(reached, func(s []Word) []Word {
+		f.If(e.W.Some(e.W.Intersection(s, to)), func() { f.Return(rounds.X) })
+		e.W.Assign(rounds, w.Bin(w.I64Add, rounds.X, w.C64(1)))
+		t := s
+		for i, k := range n.List.K {
+			into := n.Args[i].May
+			t = e.W.Union(t, e.W.Intersection(e.W.shiftedInto(s, may, k, into, into), masks[i]))
+		}
+		return t
+	})
+	Constant(uint64(n.K)).X(f)
+	u.helpers[key] = u.M.Add(f)
+	return u.helpers[key]
 }
 
 // trail finds the places on shortest ways from a set to the members of another one: it keeps the

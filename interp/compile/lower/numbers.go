@@ -50,6 +50,8 @@ func (e *Lowering) numCode(n *graph.Node) Word {
 			return e.W.Word(sum)
 		}
 		return Constant(0)
+	case graph.NApart:
+		return e.apart(n)
 	case graph.NTable:
 		return e.W.Word(e.W.numberAt(e.Unit.NumbersTable(e.Unit.B.Graph.NumTab[n.K]), e.Num(n.A), 0))
 	case graph.NCell:
@@ -182,6 +184,8 @@ func (u *UnitOf) spanOf(n *graph.Node) (lo, hi int64) {
 		return unknown()
 	case graph.NCount:
 		return 0, int64(n.A.May.Len())
+	case graph.NApart:
+		return 0, max(n.K, places)
 	case graph.NTable:
 		return slices.Min(u.B.Graph.NumTab[n.K]), slices.Max(u.B.Graph.NumTab[n.K])
 	case graph.NSel:

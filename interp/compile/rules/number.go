@@ -226,9 +226,6 @@ func (c *Expressions) coordinate(e *ir.Expr, v *symbolic.Env, numbers []int) *gr
 
 // distance compiles how many steps lead from one set to another.
 func (c *Expressions) distance(e *ir.Expr, v *symbolic.Env) *graph.Node {
-	if c.Walk.Blocks {
-		symbolic.Fail("a distance that pieces block")
-	}
 	from, to := c.Sites(e.Args[0], v), c.Sites(e.Args[1], v)
 	value := c.G.Integer(0)
 	for _, d := range c.Cases.Steps(e.Args[2], v) {

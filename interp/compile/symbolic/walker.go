@@ -186,63 +186,68 @@ func (c *Walker) CloseOver(start []*graph.Node, arcs []layout.Arc, only []*graph
 		only = c.Alg.Everywhere()
 	}
 	to := append([]*graph.Node(nil), start...)
-	crossing := false
-	arcs = lists.Filter(arcs, func(a layout.Arc) bool { return a.From != a.To || a.K != 0 })
-	for i := range arcs {
-		crossing = crossing || arcs[i].From != arcs[i].To
-	}
-	if crossing {
-		Fail("a closure over several kinds of sites")
-	}
+	arcs = within(arcs)
 	for p := range to {
 		if graph.IsEmpty(to[p]) {
 			continue
 		}
+		if c.Blocks && slices.ContainsFunc(arcs, func(a layout.Arc) bool {
+			return a.From == p && a.Via >= 0
+		}) {
+			ks, masks := c.openArcs(p, arcs, back, v)
+			for i := range masks {
+				masks[i] = c.G.And(masks[i], only[p])
+			}
+			to[p] = c.G.SpreadOut(to[p], ks, masks)
+			continue
+		}
 		var ks []int
 		var masks []layout.Bits
-		var nodes []*graph.Node
-		walled := false
 		for i := range arcs {
 			a := &arcs[i]
-			if a.From != p {
-				continue
+			switch {
+			case a.From != p:
+			case back:
+				ks, masks = append(ks, -a.K), append(masks, a.Src)
+			default:
+				ks, masks = append(ks, a.K), append(masks, a.Dst())
 			}
-			walled = walled || a.Via >= 0 && c.Blocks
-		}
-		for i := range arcs {
-			a := &arcs[i]
-			if a.From != p {
-				continue
-			}
-			k, mask := a.K, a.Dst()
-			if back {
-				k, mask = -a.K, a.Src
-			}
-			if !walled {
-				ks = append(ks, k)
-				masks = append(masks, mask)
-				continue
-			}
-			ks = append(ks, k)
-			m := c.G.And(c.G.Constant(mask), only[p])
-			if a.Via >= 0 {
-				wall := c.Read.walls(v.St)[a.Via]
-				shift := -a.ViaK // to the starting place
-				if !back {
-					shift += a.K
-				}
-				m = c.G.Diff(m, c.G.Shift(wall, shift, mask))
-			}
-			nodes = append(nodes, m)
-		}
-		if walled {
-			to[p] = c.G.SpreadOut(to[p], ks, nodes)
-			continue
 		}
 		ks, masks = joinArcs(ks, masks)
 		to[p] = c.G.Flood(to[p], only[p], ks, masks)
 	}
 	return to
+}
+
+// within returns the arcs that lead from a place to another one. All must stay on their plane.
+func within(arcs []layout.Arc) []layout.Arc {
+	arcs = lists.Filter(arcs, func(a layout.Arc) bool { return a.From != a.To || a.K != 0 })
+	if slices.ContainsFunc(arcs, func(a layout.Arc) bool { return a.From != a.To }) {
+		Fail("a way over several kinds of sites")
+	}
+	return arcs
+}
+
+// openArcs returns the shifts of the arcs on a plane and where each lands if nothing is in its way.
+// back: against the arcs.
+func (c *Walker) openArcs(p int, arcs []layout.Arc, back bool, v *Env) (ks []int,
+	masks []*graph.Node) {
+	for i := range arcs {
+		a := &arcs[i]
+		if a.From != p {
+			continue
+		}
+		k, mask, shift := a.K, a.Dst(), a.K-a.ViaK
+		if back {
+			k, mask, shift = -a.K, a.Src, -a.ViaK // to the starting place
+		}
+		m := c.G.Constant(mask)
+		if a.Via >= 0 && c.Blocks {
+			m = c.G.Diff(m, c.G.Shift(c.Read.walls(v.St)[a.Via], shift, mask))
+		}
+		ks, masks = append(ks, k), append(masks, m)
+	}
+	return ks, masks
 }
 
 // TimesOfPlace is times for a walk from a single place that never depends on the position: a table
@@ -469,13 +474,15 @@ func (c *Walker) NumberedCells(n *graph.Node, of func(int) topology.Set, most in
 	return sets
 }
 
-// DistanceBy returns how many steps lead from one set to another: from a table, where each has at
-// most one place that is known only during play, and otherwise step by step.
+// DistanceBy returns how many steps lead from one set to another: from a table, if nothing blocks
+// steps and each set has at most one place that is known only during play, and otherwise round by
+// round.
 func (c *Walker) DistanceBy(from, to []*graph.Node, dirs topology.Steps, v *Env) *graph.Node {
 	i, as, known := c.placed(from)
 	j, bs, too := c.placed(to)
-	if !known || !too {
-		return c.distanceOf(from, to, dirs, v)
+	places := c.G.Lay.Words * 64
+	if c.Blocks || !known || !too || i != nil && j != nil && i != j && places > maxPairs {
+		return c.rounds(from, to, dirs, v)
 	}
 	board := c.Read.Game.Board
 	count := func(a, b topology.Set) int64 {
@@ -492,15 +499,11 @@ func (c *Walker) DistanceBy(from, to []*graph.Node, dirs topology.Steps, v *Env)
 		if at == nil {
 			at = j
 		}
-		values := make([]int64, c.G.Lay.Words*64)
+		values := make([]int64, places)
 		for x := range values {
 			values[x] = count(as(x), bs(x))
 		}
 		return c.G.NumberTable(at, values)
-	}
-	places := c.G.Lay.Words * 64
-	if places > maxPairs {
-		Fail("a distance between two of %d places", places)
 	}
 	values := make([]int64, places*places)
 	for x := range places {
@@ -512,36 +515,22 @@ func (c *Walker) DistanceBy(from, to []*graph.Node, dirs topology.Steps, v *Env)
 	return c.G.NumberTable(pair, values)
 }
 
-// distanceOf is DistanceBy for any sets.
-func (c *Walker) distanceOf(from, to []*graph.Node, dirs topology.Steps, v *Env) *graph.Node {
-	const far, large = 24, 128
-	board := c.Read.Game.Board
-	most := 0 // steps between any two sites
-	for x := topology.Site(0); int(x) < board.Sites; x++ {
-		reached := topology.SetOf(x)
-		for n := 0; n <= most; n++ {
-			old := reached
-			for r := range dirs.All() {
-				reached = reached.Or(board.OpenImage(r, old, topology.Set{}))
-			}
-			if reached == old {
-				break
-			}
-			most = max(most, n+1)
-		}
-		if most > far || board.Sites > large {
-			Fail("a distance of many steps between sets that depend on the position")
+// rounds is DistanceBy round by round. Ways lead over the sites of one kind.
+func (c *Walker) rounds(from, to []*graph.Node, dirs topology.Steps, v *Env) *graph.Node {
+	far := int64(c.Read.Game.Board.Cells.Len())
+	start := slices.IndexFunc(from, func(s *graph.Node) bool { return !graph.IsEmpty(s) })
+	if start < 0 {
+		return c.G.Integer(far)
+	}
+	for p := range from {
+		if p != start && !graph.IsEmpty(from[p]) {
+			Fail("a distance from several kinds of sites")
 		}
 	}
-	arcs, near := c.StepArcs(dirs), []*graph.Node{}
-	for at := from; len(near) <= most; at = c.Alg.Union(at, c.Forward(at, arcs, nil, v)) {
-		near = append(near, c.Alg.SomeSets(c.Alg.Meet(at, to)))
-	}
-	n := c.G.Integer(int64(board.Cells.Len()))
-	for k := most; k >= 0; k-- {
-		n = c.G.Choose(near[k], c.G.Integer(int64(k)), n)
-	}
-	return n
+	planes := make([]bool, len(from))
+	planes[start] = true
+	ks, masks := c.openArcs(start, within(c.Reachable(c.StepArcs(dirs), planes)), false, v)
+	return c.G.Apart(from[start], to[start], ks, masks, far)
 }
 
 // placed returns the place that sets depend on, and the sets by its number; the place is nil if
