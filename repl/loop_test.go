@@ -134,7 +134,8 @@ func (c *console) expect(text string) {
 		select {
 		case data, ok := <-c.seen:
 			if !ok {
-				c.t.Fatalf("%q did not appear before the end; there is\n%s", text, c.all.String())
+				c.t.Fatalf("%q did not appear before the end (%v); there is\n%s", text, c.cmd.Wait(),
+					c.all.String())
 			}
 			c.all.Write(data)
 		case <-limit:
