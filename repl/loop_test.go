@@ -134,6 +134,7 @@ func (c *console) expect(text string) {
 		select {
 		case data, ok := <-c.seen:
 			if !ok {
+				time.AfterFunc(long.Patience, func() { _ = c.cmd.Process.Kill() })
 				c.t.Fatalf("%q did not appear before the end (%v); there is\n%s", text, c.cmd.Wait(),
 					c.all.String())
 			}

@@ -2,6 +2,7 @@ package engine_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -208,16 +209,33 @@ move go {
   if   `+number+` < 7
   do   p -> q, far += `+number+`
 }
-move build { at e in edges & empty  do place wall on e }
+move build { at e in edges - wall  do place wall on e }
 turn go, build else pass
 end { draw if ply > 60 }
 value near = far - distance(mine, theirs, orthogonal)`), nil)
 			if p, err := compiled(g); err != nil || p.Evaluator {
 				t.Error(board, number, "left to the evaluator:", err)
 			}
-			agree(t, g, 40, 1)
+			agree(t, g, 200, 1)
 		}
 	}
+	// Between pieces on sites of two kinds.
+	kinds := read(t, source.NewFile("kinds.rules", `game "Kinds"
+players White, Black
+board square(5, 5) with corners
+piece man
+piece peg { on corners }
+setup { White man: a1  Black man: e5  White peg: b2ne  Black peg: c3ne }
+move go { from p in mine & cells  to q in p.adjacent - mine  do p -> q }
+move put { at c in corners - peg  do place peg on c }
+turn go, put else pass
+end { draw if ply > 40 }
+value way = distance(mine, theirs, orthogonal)
+value apart = distance(mine & cells, theirs & corners, orthogonal)`), nil)
+	if p, err := compiled(kinds); err != nil || p.Evaluator || slices.Contains(p.Values, false) {
+		t.Error("kinds of sites: left to the evaluator:", err)
+	}
+	agree(t, kinds, 200, 1)
 	for _, back := range []string{"way", "back(way)", "(way | back(way))"} {
 		g := read(t, source.NewFile("ring.rules", `game "Ring"
 players White, Black

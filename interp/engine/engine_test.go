@@ -372,7 +372,7 @@ func compare(t testing.TB, g *ir.Game, m *machine, pos engine.Slot, slow *eval.M
 		t.Fatalf("after %d plies (last %v) the positions differ:\nfast %+v\nslow %+v", len(played),
 			lastOf(g, played), brief(g, q), brief(g, p))
 	}
-	if len(played)%8 == 0 {
+	if len(played)%8 == 0 { // the evaluator takes long for some values
 		compareValues(t, g, m, pos, slow, p)
 	}
 	moves := slow.Moves(p)

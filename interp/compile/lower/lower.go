@@ -310,6 +310,9 @@ func (e *Lowering) spread(n *graph.Node) []Word {
 	return s
 }
 
+// mostArgs is how many parameters a function may have: browsers allow a thousand.
+const mostArgs = 500
+
 // apart calls the function that counts the rounds in which a set spreads until it meets another
 // one.
 func (e *Lowering) apart(n *graph.Node) Word {
@@ -327,14 +330,19 @@ func (e *Lowering) apart(n *graph.Node) Word {
 	pass(e.Set(n.A), &may)
 	pass(e.Set(n.B), &may)
 	for _, m := range n.Args {
-		pass(e.Set(m), m.May)
+		if m.Op != graph.SConst {
+			pass(e.Set(m), m.May)
+		}
 	}
-	return e.W.Word(w.Call(e.Unit.apart(n, &may), args...))
+	if len(args) > mostArgs {
+		symbolic.Fail("a distance by steps that %d sets block", len(n.Args))
+	}
+	return e.W.Word(w.Call(e.Unit.roundsUntil(n, &may), args...))
 }
 
-// apart returns the function of a node that counts the rounds of a spread over some places: of the
-// words of the set, of the other one and of the masks.
-func (u *UnitOf) apart(n *graph.Node, may *layout.Bits) *w.Func {
+// roundsUntil returns the function of a node that counts the rounds of a spread over some places:
+// of the words of the set, of the other one and of the masks that are not constant.
+func (u *UnitOf) roundsUntil(n *graph.Node, may *layout.Bits) *w.Func {
 	key := fmt.Sprint("apart ", n.K, n.List.K, *may)
 	var types []w.Type
 	args := func(may *layout.Bits) []Word {
@@ -346,18 +354,22 @@ func (u *UnitOf) apart(n *graph.Node, may *layout.Bits) *w.Func {
 	reached, to := args(may), args(may)
 	masks := make([][]Word, len(n.Args))
 	for i, m := range n.Args {
-		key += fmt.Sprint(*m.May)
-		masks[i] = args(m.May)
+		key += fmt.Sprint(m.Op == graph.SConst, *m.May)
+		if m.Op == graph.SConst {
+			masks[i] = Constants(m.Set)
+		} else {
+			masks[i] = args(m.May)
+		}
 	}
 	if f, ok := u.helpers[key]; ok {
 		return f
 	}
 	f := w.NewFunc("apart", types, []w.Type{w.I64})
 	e := Frame{Unit: u, W: writer{f}, values: map[*graph.Node][]Word{}}
-	rounds := e.W.Variable(Constant(0))
+	count := e.W.Variable(Constant(0))
 	e.rounds(reached, func(s []Word) []Word {
-		f.If(e.W.Some(e.W.Intersection(s, to)), func() { f.Return(rounds.X) })
-		e.W.Assign(rounds, w.Bin(w.I64Add, rounds.X, w.C64(1)))
+		f.If(e.W.Some(e.W.Intersection(s, to)), func() { f.Return(count.X) })
+		e.W.Assign(count, w.Bin(w.I64Add, count.X, w.C64(1)))
 		t := s
 		for i, k := range n.List.K {
 			into := n.Args[i].May

@@ -475,14 +475,14 @@ func (c *Walker) NumberedCells(n *graph.Node, of func(int) topology.Set, most in
 }
 
 // DistanceBy returns how many steps lead from one set to another: from a table, if nothing blocks
-// steps and each set has at most one place that is known only during play, and otherwise round by
-// round.
+// steps and each set has at most one place that is known only during play (on a board with few
+// places, if both have), and otherwise round by round.
 func (c *Walker) DistanceBy(from, to []*graph.Node, dirs topology.Steps, v *Env) *graph.Node {
 	i, as, known := c.placed(from)
 	j, bs, too := c.placed(to)
 	places := c.G.Lay.Words * 64
 	if c.Blocks || !known || !too || i != nil && j != nil && i != j && places > maxPairs {
-		return c.rounds(from, to, dirs, v)
+		return c.spreadTo(from, to, dirs, v)
 	}
 	board := c.Read.Game.Board
 	count := func(a, b topology.Set) int64 {
@@ -515,22 +515,20 @@ func (c *Walker) DistanceBy(from, to []*graph.Node, dirs topology.Steps, v *Env)
 	return c.G.NumberTable(pair, values)
 }
 
-// rounds is DistanceBy round by round. Ways lead over the sites of one kind.
-func (c *Walker) rounds(from, to []*graph.Node, dirs topology.Steps, v *Env) *graph.Node {
-	far := int64(c.Read.Game.Board.Cells.Len())
-	start := slices.IndexFunc(from, func(s *graph.Node) bool { return !graph.IsEmpty(s) })
-	if start < 0 {
-		return c.G.Integer(far)
-	}
+// spreadTo is DistanceBy round by round. Each way leads over the sites of one kind.
+func (c *Walker) spreadTo(from, to []*graph.Node, dirs topology.Steps, v *Env) *graph.Node {
+	board := c.Read.Game.Board
+	far, cells := c.G.Integer(int64(board.Sites)), c.G.Integer(int64(board.Cells.Len()))
+	arcs, least := c.StepArcs(dirs), far
 	for p := range from {
-		if p != start && !graph.IsEmpty(from[p]) {
-			Fail("a distance from several kinds of sites")
+		if graph.IsEmpty(from[p]) || graph.IsEmpty(to[p]) {
+			continue
 		}
+		ways := lists.Filter(arcs, func(a layout.Arc) bool { return a.From == p })
+		ks, masks := c.openArcs(p, within(ways), false, v)
+		least = c.G.Binary(graph.BMin, least, c.G.Apart(from[p], to[p], ks, masks, far.K))
 	}
-	planes := make([]bool, len(from))
-	planes[start] = true
-	ks, masks := c.openArcs(start, within(c.Reachable(c.StepArcs(dirs), planes)), false, v)
-	return c.G.Apart(from[start], to[start], ks, masks, far)
+	return c.G.Choose(c.G.Binary(graph.BEq, least, far), cells, least)
 }
 
 // placed returns the place that sets depend on, and the sets by its number; the place is nil if

@@ -17,12 +17,11 @@ import (
 	"boardgame/testdata/long"
 )
 
-// A game most of whose sentences are left to the evaluator: walks of too many steps, and a loop.
+// A game most of whose sentences are left to the evaluator: walks of too many steps.
 const heat = `game "Heat"
 players First facing north, Second facing south
-board square(13, 13) with edges
+board square(13, 13)
 piece stone
-piece wall { neutral, on edges, blocks }
 memory heat per cell = 0
 memory tries = 0 this turn
 def far(c) = count(c.orthogonal[empty]{0..30})
@@ -94,7 +93,7 @@ func TestNotesAgreeWithThePlan(t *testing.T) {
 		}
 		left += len(got)
 	}
-	if left < 5 {
+	if left < 7 {
 		t.Errorf("only %d notes of %d games", left, len(files))
 	}
 }
