@@ -11,26 +11,26 @@ func (g *Graph) SpreadOut(a *Node, k []int, masks []*Node) *Node {
 	for _, m := range masks {
 		may = may.Or(*m.May)
 	}
-	return g.ways(Node{Op: SSpread, A: a, May: &may}, k, masks)
+	return ways(g, Node{Op: SSpread, A: a, May: &may}, k, masks)
 }
 
 // Trail returns the places on shortest ways from a set to the targets that the shifts reach, the
 // i-th landing within masks[i]: to all of them, or to the nearest.
 func (g *Graph) Trail(from, targets *Node, k []int, masks []*Node, any bool) *Node {
-	return g.ways(Node{Op: STrail, A: from, B: targets, K: TruthNumber(any), May: g.Full}, k, masks)
+	return ways(g, Node{Op: STrail, A: from, B: targets, K: TruthNumber(any), May: g.Full}, k, masks)
 }
 
 // Apart returns how many of the shifts lead from a set to another one, the i-th landing within
 // masks[i]; far if none do.
-func (g *Graph) Apart(from, to *Node, k []int, masks []*Node, far int64) *Node {
+func Apart(g *Graph, from, to *Node, k []int, masks []*Node, far int64) *Node {
 	if IsEmpty(from) || IsEmpty(to) {
 		return g.Integer(far)
 	}
-	return g.ways(Node{Op: NApart, A: from, B: to, K: far}, k, masks)
+	return ways(g, Node{Op: NApart, A: from, B: to, K: far}, k, masks)
 }
 
 // ways interns a node with shifts and a mask for each.
-func (g *Graph) ways(n Node, k []int, masks []*Node) *Node {
+func ways(g *Graph, n Node, k []int, masks []*Node) *Node {
 	key := appendInts(nil, int(n.Op), int(n.K), int(id(n.A)), int(id(n.B)))
 	n.List, n.Args, n.Deps = &ShiftList{K: k}, masks, n.A.Deps
 	if n.B != nil {

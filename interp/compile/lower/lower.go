@@ -315,7 +315,7 @@ const mostArgs = 500
 
 // apart calls the function that counts the rounds in which a set spreads until it meets another
 // one.
-func (e *Lowering) apart(n *graph.Node) Word {
+func apart(e *Lowering, n *graph.Node) Word {
 	may := *n.A.May
 	for _, m := range n.Args {
 		may = may.Or(*m.May)

@@ -51,7 +51,7 @@ func (e *Lowering) numCode(n *graph.Node) Word {
 		}
 		return Constant(0)
 	case graph.NApart:
-		return e.apart(n)
+		return apart(e, n)
 	case graph.NTable:
 		return e.W.Word(e.W.numberAt(e.Unit.NumbersTable(e.Unit.B.Graph.NumTab[n.K]), e.Num(n.A), 0))
 	case graph.NCell:

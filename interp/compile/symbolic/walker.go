@@ -194,7 +194,7 @@ func (c *Walker) CloseOver(start []*graph.Node, arcs []layout.Arc, only []*graph
 		if c.Blocks && slices.ContainsFunc(arcs, func(a layout.Arc) bool {
 			return a.From == p && a.Via >= 0
 		}) {
-			ks, masks := c.openArcs(p, arcs, back, v)
+			ks, masks := openArcs(c, p, arcs, back, v)
 			for i := range masks {
 				masks[i] = c.G.And(masks[i], only[p])
 			}
@@ -230,7 +230,7 @@ func within(arcs []layout.Arc) []layout.Arc {
 
 // openArcs returns the shifts of the arcs on a plane and where each lands if nothing is in its way.
 // back: against the arcs.
-func (c *Walker) openArcs(p int, arcs []layout.Arc, back bool, v *Env) (ks []int,
+func openArcs(c *Walker, p int, arcs []layout.Arc, back bool, v *Env) (ks []int,
 	masks []*graph.Node) {
 	for i := range arcs {
 		a := &arcs[i]
@@ -525,8 +525,8 @@ func (c *Walker) spreadTo(from, to []*graph.Node, dirs topology.Steps, v *Env) *
 			continue
 		}
 		ways := lists.Filter(arcs, func(a layout.Arc) bool { return a.From == p })
-		ks, masks := c.openArcs(p, within(ways), false, v)
-		least = c.G.Binary(graph.BMin, least, c.G.Apart(from[p], to[p], ks, masks, far.K))
+		ks, masks := openArcs(c, p, within(ways), false, v)
+		least = c.G.Binary(graph.BMin, least, graph.Apart(c.G, from[p], to[p], ks, masks, far.K))
 	}
 	return c.G.Choose(c.G.Binary(graph.BEq, least, far), cells, least)
 }
