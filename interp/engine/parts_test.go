@@ -15,7 +15,7 @@ import (
 // of an instance that has always run the whole module.
 func TestForPlay(t *testing.T) {
 	for _, name := range []string{"cage", "lines-of-action", "nine-mens-morris", "oware",
-		"santorini", "blockade"} {
+		"santorini", "blockade", "english-draughts"} {
 		g := load(t, name, "")
 		late, err := engine.ForPlay(t.Context(), g)
 		if err != nil {
