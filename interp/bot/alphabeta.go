@@ -90,6 +90,7 @@ func (b *alphabeta) Choose(ctx context.Context, game Game, p *position.Position,
 // think searches, with the steps of the root in the order in which they are tried first.
 func (b *alphabeta) think(ctx context.Context, game Game, p *position.Position,
 	moves []position.Move, seed uint64) Choice {
+	b.judge.prepare(ctx, game)
 	stop := newStopper(ctx, b.time, b.nodes)
 	defer stop.close()
 	memo, done := b.borrow()

@@ -24,6 +24,7 @@ import (
 
 	"boardgame/dsl/ir"
 	"boardgame/interp"
+	"boardgame/interp/engine"
 	"boardgame/interp/infoset"
 	"boardgame/interp/position"
 	"boardgame/interp/weigh"
@@ -289,6 +290,13 @@ func (j *judge) of(s space, at slot, me int) int64 {
 		v -= j.tempo
 	}
 	return min(max(v, 1-decided), decided-1)
+}
+
+// prepare compiles the value of the rules: to compile is not to think. If it fails, values say so.
+func (j *judge) prepare(ctx context.Context, game Game) {
+	if program := game.Program(); program != nil && j.value != nil {
+		_ = engine.Valued(ctx, program)
+	}
 }
 
 // counts reports whether the value depends on the number of steps.

@@ -62,8 +62,9 @@ func NewContext(ctx context.Context, g *ir.Game, without ...string) (*Program, e
 	return newProgram(ctx, g, false, without)
 }
 
-// ForPlay is [NewContext] for callers that may never ask for a random game: where it is much, the
-// machine code that only random games need is made when an instance first plays one.
+// ForPlay is [NewContext] for callers that may never ask for a random game or a value of the rules:
+// the machine code of values is made when an instance first asks for one, and where it is much, so
+// is that of random games.
 func ForPlay(ctx context.Context, g *ir.Game, without ...string) (*Program, error) {
 	return newProgram(ctx, g, true, without)
 }
@@ -76,7 +77,8 @@ func newProgram(ctx context.Context, g *ir.Game, late bool, without []string) (*
 	return load(ctx, m, late)
 }
 
-// load prepares a module to run. With late, the code of random games may be compiled later.
+// load prepares a module to run. With late, the code of random games and values may be compiled
+// later.
 func load(ctx context.Context, m *compile.Module, late bool) (*Program, error) {
 	c, err := compileCode(ctx, m, late)
 	if ctx.Err() != nil {
@@ -235,14 +237,20 @@ func bind(in *Instance, m running) {
 	in.fPerft, in.fWeight = m.function("perft"), m.function("weight")
 	in.fRemember, in.fBoundary = m.function("remember"), m.function("boundary")
 	in.fForget, in.fTread = m.function("forget"), m.function("tread")
-	in.values = nil
-	for i := range in.p.Game.Values {
-		in.values = append(in.values, m.function(fmt.Sprint("value", i)))
-	}
+	bindValues(in, m)
 	in.base, in.sp, in.rng = m.global("base"), m.global("sp"), m.global("rng")
 	in.legal = m.global("legal")
 	in.fReset, in.fHolds = m.function("reset"), m.function("holds")
 	in.whole, in.pieces, in.nodes = m.global("whole"), m.global("pieces"), m.global("nodes")
+}
+
+// bindValues lets an instance call the functions of a module that compute values; where it has
+// none, [Instance.Value] finds another.
+func bindValues(in *Instance, m running) {
+	in.values = nil
+	for i := range in.p.Game.Values {
+		in.values = append(in.values, m.function(fmt.Sprint("value", i)))
+	}
 }
 
 // call calls a function of the module; its arguments are on the stack.
@@ -455,6 +463,9 @@ func (in *Instance) Hash(s Slot) uint64 {
 func (in *Instance) Value(s Slot, i, player int) int64 {
 	if !in.p.Values[i] {
 		return in.eval.Value(in.Store(s), in.p.Game.Values[i], player)
+	}
+	if in.values[i] == nil {
+		annex(in)
 	}
 	in.stack[0], in.stack[1] = uint64(s), uint64(player)
 	return int64(in.call(in.values[i]))

@@ -12,10 +12,11 @@ import (
 
 // An instance of a part of the module goes on with the whole module once it plays a random game:
 // with all positions, what they remember and the steps found last, and the random games are those
-// of an instance that has always run the whole module.
+// of an instance that has always run the whole module. Values come from code beside either, which
+// the instance asks for before the random game, and then anew.
 func TestForPlay(t *testing.T) {
 	for _, name := range []string{"cage", "lines-of-action", "nine-mens-morris", "oware",
-		"santorini", "blockade", "english-draughts"} {
+		"santorini", "blockade", "english-draughts", "amazons"} {
 		g := load(t, name, "")
 		late, err := engine.ForPlay(t.Context(), g)
 		if err != nil {
@@ -47,8 +48,23 @@ func TestForPlay(t *testing.T) {
 			m.Copy(next[i], here[i])
 			m.Ready(here[i])
 		}
+		values := func() {
+			t.Helper()
+			for v := range g.Values {
+				for me := range g.Players {
+					a, b := part.Value(here[0], v, me), whole.Value(here[1], v, me)
+					if a != b {
+						t.Errorf("%s: the value %s is %d, not %d", name, g.Values[v].Name, a, b)
+					}
+				}
+			}
+		}
 		stopped, stop := context.WithCancel(t.Context())
 		stop()
+		if err := engine.Valued(stopped, late); err == nil {
+			t.Errorf("%s: values compiled after the context has ended", name)
+		}
+		values()
 		if out := part.Playout(stopped, next[0], 10, false); out.Plies != 0 {
 			t.Errorf("%s: %d steps after the context has ended", name, out.Plies)
 		}
@@ -78,6 +94,7 @@ func TestForPlay(t *testing.T) {
 			part.PlayAt(here[0], n/2)
 			whole.PlayAt(here[1], n/2)
 			same("a step after a random game")
+			values()
 		}
 		if err := engine.Whole(stopped, late); err == nil {
 			t.Errorf("%s: compiled after the context has ended", name)

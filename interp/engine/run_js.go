@@ -139,11 +139,13 @@ type running struct {
 	instance *thing
 }
 
-// Whole has nothing to do here.
-func Whole(context.Context, *Program) error { return nil }
+// Whole and Valued have nothing to do here.
+func Whole(context.Context, *Program) error  { return nil }
+func Valued(context.Context, *Program) error { return nil }
 
-// widen is for modules without random games, which are not made here.
+// widen and annex are for modules without random games or values, which are not made here.
 func widen(*Instance, context.Context) bool { return false }
+func annex(*Instance)                       {}
 
 // start starts the module for an instance, which answers for what was left to the evaluator.
 func (c code) start(in *Instance) (running, error) {

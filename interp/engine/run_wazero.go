@@ -7,6 +7,8 @@ import (
 	"encoding/binary"
 	"fmt"
 	"runtime"
+	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -20,24 +22,27 @@ import (
 
 // This file lets wazero run modules. run_js.go has the same types for browsers.
 
-// code is a module that can be started.
+// code is a module that can be started. Some of it may be compiled later.
 type code struct {
 	wazero.CompiledModule
-	whole *wholeCode // nil: nothing is missing
+	whole  *lateCode // instead of this, with random games; nil: this has them
+	values *lateCode // beside this, for the values of the rules; nil: this has them
 }
 
-// wholeCode is the code of a module of which only a part has been compiled at first.
-type wholeCode struct {
+// lateCode is code that is compiled when it is first needed.
+type lateCode struct {
 	sync.Mutex
 	made   wazero.CompiledModule // nil: not yet
 	module *compile.Module
+	text   func() []byte
 }
 
 // running is a module at work, with its own memory, of so many bytes.
 type running struct {
 	api.Module
 	size    *atomic.Int64
-	cleanup runtime.Cleanup // closes it with its instance
+	annexed *atomic.Pointer[api.Module] // computes the values; nil: this does, or none was asked for
+	cleanup runtime.Cleanup             // closes it with its instance
 }
 
 // held is how many bytes all modules have.
@@ -59,21 +64,37 @@ type (
 
 func set(g global, x uint64) { g.(api.MutableGlobal).Set(x) }
 
-// compileCode prepares the code of a module to run. If it is late, what only random games need may
-// be compiled later, since wazero often takes longer than all else from the rules to a position.
+// compileCode prepares the code of a module to run. If it is late, random games and values are
+// compiled only if they are asked for, since wazero often takes longer than all else from the
+// rules to a position. Values run beside the rest, so nothing is compiled twice for them. Random
+// games would be up to 9% slower there, since memory is reached by one more pointer; so they come
+// with all that plays the game.
 func compileCode(ctx context.Context, m *compile.Module, late bool) (code, error) {
-	if late {
-		if part, share := m.Part(randomGames); share < mostLeft {
-			c, err := compileBytes(ctx, m, part)
-			return code{c, &wholeCode{module: m}}, err
-		}
+	if !late {
+		c, err := compileBytes(ctx, m, m.Code)
+		return code{c, nil, nil}, err
 	}
-	c, err := compileBytes(ctx, m, m.Code)
-	return code{c, nil}, err
+	playing := func(export string) bool { return !isValue(export) }
+	small := func(export string) bool { return playing(export) && export != randomGames }
+	var later code
+	if slices.Contains(m.Values, true) {
+		later.values = &lateCode{module: m, text: func() []byte { return m.Annex(isValue) }}
+	}
+	first := playing
+	if float64(m.Size(small)) < mostLeft*float64(m.Size(playing)) {
+		later.whole = &lateCode{module: m, text: func() []byte { return m.Part(playing) }}
+		first = small
+	}
+	var err error
+	later.CompiledModule, err = compileBytes(ctx, m, m.Part(first))
+	return later, err
 }
 
 // randomGames is the export that plays them.
 const randomGames = "playout"
+
+// isValue reports whether an export computes a value of the rules.
+func isValue(export string) bool { return strings.HasPrefix(export, "value") }
 
 // mostLeft is how much of the code may be left without random games so that it is worth compiling
 // alone: a caller that asks for them later compiles it twice.
@@ -98,28 +119,33 @@ func compileBytes(ctx context.Context, m *compile.Module, text []byte) (wazero.C
 	return c, err
 }
 
-// all returns the whole code.
-func (w *wholeCode) all(ctx context.Context) (wazero.CompiledModule, error) {
-	w.Lock()
-	defer w.Unlock()
-	if w.made != nil {
-		return w.made, nil
+// get compiles the code, unless that has been done.
+func (l *lateCode) get(ctx context.Context) (wazero.CompiledModule, error) {
+	l.Lock()
+	defer l.Unlock()
+	if l.made != nil {
+		return l.made, nil
 	}
-	text, _ := w.module.Part("") // without nothing, but with the variables by number
-	c, err := compileBytes(ctx, w.module, text)
+	c, err := compileBytes(ctx, l.module, l.text())
 	if err == nil {
-		w.made = c
+		l.made = c
 	}
 	return c, err
 }
 
 // Whole compiles what only random games need, where [ForPlay] left that for later; without it, the
 // first random game waits for it. The error is that of the context, or the game is too large.
-func Whole(ctx context.Context, p *Program) error {
-	if p.code.whole == nil || ctx.Err() != nil {
+func Whole(ctx context.Context, p *Program) error { return prepare(ctx, p.code.whole) }
+
+// Valued compiles the values of the rules, where [ForPlay] left them for later; without it, the
+// first value waits for them. The error is that of the context, or the values are too large.
+func Valued(ctx context.Context, p *Program) error { return prepare(ctx, p.code.values) }
+
+func prepare(ctx context.Context, l *lateCode) error {
+	if l == nil || ctx.Err() != nil {
 		return ctx.Err()
 	}
-	_, err := p.code.whole.all(ctx)
+	_, err := l.get(ctx)
 	return err
 }
 
@@ -128,14 +154,14 @@ func widen(in *Instance, ctx context.Context) bool {
 	if ctx.Err() != nil {
 		return false
 	}
-	all, err := in.p.code.whole.all(ctx)
+	all, err := in.p.code.whole.get(ctx)
 	if ctx.Err() != nil && err != nil {
 		return false
 	}
 	old := in.run
 	var r running
 	if err == nil {
-		r, err = code{all, nil}.start(in)
+		r, err = code{CompiledModule: all}.start(in)
 	}
 	if err != nil {
 		panic(fmt.Errorf("%w: %v", ErrRoom, err))
@@ -158,11 +184,38 @@ func widen(in *Instance, ctx context.Context) bool {
 	return true
 }
 
+// annex lets an instance compute values, in a module that shares its memory and variables.
+func annex(in *Instance) {
+	c, err := in.p.code.values.get(in.ctx)
+	if err != nil {
+		panic(fmt.Errorf("%w: %v", ErrRoom, err))
+	}
+	ctx := experimental.WithImportResolver(in.ctx, func(name string) api.Module {
+		if name == wasm.Host {
+			return in.run.Module
+		}
+		return nil
+	})
+	m, err := instantiate(ctx, c)
+	if err != nil {
+		panic(fmt.Errorf("%w: %v", ErrRoom, err))
+	}
+	in.run.annexed.Store(&m)
+	bindValues(in, running{Module: m})
+}
+
 // end closes a module before its instance is collected, and lets go of its memory.
 func (r running) end() {
 	r.cleanup.Stop()
+	r.close()
+}
+
+func (r running) close() {
+	if m := r.annexed.Load(); m != nil {
+		(*m).Close(context.Background())
+	}
 	r.Close(context.Background())
-	r.holds(-r.size.Load())
+	held.Add(-r.size.Load())
 }
 
 // large is the length in bytes above which compiling a module takes longer than callers should wait
@@ -180,21 +233,21 @@ func (c code) start(in *Instance) (running, error) {
 		}
 		c.whole.Unlock()
 	}
-	if len(compiled.ImportedFunctions()) > 0 {
-		imports()
-	}
-	m, err := host().InstantiateModule(in.ctx, compiled,
-		wazero.NewModuleConfig().WithName(""))
+	m, err := instantiate(in.ctx, compiled)
 	if err != nil {
 		return running{}, err
 	}
-	r := running{Module: m, size: &atomic.Int64{}}
+	r := running{Module: m, size: &atomic.Int64{}, annexed: &atomic.Pointer[api.Module]{}}
 	r.holds(int64(m.Memory().Size()))
-	r.cleanup = runtime.AddCleanup(in, func(r running) {
-		r.Close(context.Background())
-		held.Add(-r.size.Load())
-	}, r)
+	r.cleanup = runtime.AddCleanup(in, running.close, r)
 	return r, nil
+}
+
+func instantiate(ctx context.Context, c wazero.CompiledModule) (api.Module, error) {
+	if len(c.ImportedFunctions()) > 0 {
+		imports()
+	}
+	return host().InstantiateModule(ctx, c, wazero.NewModuleConfig().WithName(""))
 }
 
 // holds counts more bytes.

@@ -129,11 +129,12 @@ func (m *Module) With(at uint32, data []byte, section string, text []byte) []byt
 	return m.written.Encode()
 }
 
-// Part returns the module without an export and what only that one needs; share is how much of the
-// code is left. See [w.Module.Part].
-func (m *Module) Part(without string) (text []byte, share float64) {
-	return m.written.Part(without)
-}
+// Part returns the module with only those functions exported that keep chooses, and Annex what a
+// running part lacks; Size is how many bytes of code functions need. See [w.Module.Part],
+// [w.Module.Annex], [w.Module.Size].
+func (m *Module) Part(keep func(export string) bool) []byte  { return m.written.Part(keep) }
+func (m *Module) Annex(keep func(export string) bool) []byte { return m.written.Annex(keep) }
+func (m *Module) Size(keep func(export string) bool) int     { return m.written.Size(keep) }
 
 // large is the size in bytes of functions that share their code if they differ only in a few
 // constants, such as a direction: compiling them takes longer than passing the constants.

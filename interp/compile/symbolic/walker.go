@@ -478,10 +478,13 @@ func (c *Walker) NumberedCells(n *graph.Node, of func(int) topology.Set, most in
 // steps and each set has at most one place that is known only during play (on a board with few
 // places, if both have), and otherwise round by round.
 func (c *Walker) DistanceBy(from, to []*graph.Node, dirs topology.Steps, v *Env) *graph.Node {
+	if c.Blocks {
+		return c.spreadTo(from, to, dirs, v)
+	}
 	i, as, known := c.placed(from)
 	j, bs, too := c.placed(to)
 	places := c.G.Lay.Words * 64
-	if c.Blocks || !known || !too || i != nil && j != nil && i != j && places > maxPairs {
+	if !known || !too || i != nil && j != nil && i != j && places > maxPairs {
 		return c.spreadTo(from, to, dirs, v)
 	}
 	board := c.Read.Game.Board
@@ -538,7 +541,7 @@ func (c *Walker) placed(sets []*graph.Node) (place *graph.Node, at func(x int) t
 	tables := make([][]layout.Bits, len(sets))
 	for p, s := range sets {
 		if s.Op == graph.SConst {
-			tables[p] = slices.Repeat([]layout.Bits{*s.Set}, c.G.Lay.Words*64)
+			tables[p] = []layout.Bits{*s.Set} // whatever the number
 			continue
 		}
 		i, t := c.G.OfPlace(s)
@@ -550,7 +553,7 @@ func (c *Walker) placed(sets []*graph.Node) (place *graph.Node, at func(x int) t
 	return place, func(x int) topology.Set {
 		var all topology.Set
 		for p, t := range tables {
-			for bit := range t[x].All() {
+			for bit := range t[min(x, len(t)-1)].All() {
 				if site := c.G.Lay.Site[p][bit]; site != topology.None {
 					all.Add(site)
 				}

@@ -164,12 +164,12 @@ type Global uint32
 
 // Export gives a function a name outside.
 func (m *Module) Export(name string, f *Func) {
-	m.exports = append(m.exports, export{name, 0, f.index})
+	m.exports = append(m.exports, export{name, functions, f.index})
 }
 
 // ExportGlobal gives a variable a name outside.
 func (m *Module) ExportGlobal(name string, g Global) {
-	m.exports = append(m.exports, export{name, 3, uint32(g)})
+	m.exports = append(m.exports, export{name, globals, uint32(g)})
 }
 
 // Memory says how many bytes of memory there must be; it is exported as "memory".
@@ -187,6 +187,13 @@ func (m *Module) Custom(name string, data []byte) {
 	m.customs = append(m.customs, custom{name, data})
 }
 
+// What is imported or exported.
+const (
+	functions = 0
+	memories  = 2
+	globals   = 3
+)
+
 // The ids of sections.
 const (
 	secCustom   = 0
@@ -201,50 +208,82 @@ const (
 )
 
 // Encode returns the module in the binary format.
-func (m *Module) Encode() []byte { return m.encode(m.exports, nil) }
+func (m *Module) Encode() []byte { return m.encode(m.exports, nil, false) }
 
-// Part is [Module.Encode] without an export and without the code that only this one needs; share is
-// how much of the code is left. All variables have exports by number, such as "g0", so the memory
-// and variables of a running part are all that an instance of the whole module, or of another part,
-// needs to go on from there.
-func (m *Module) Part(without string) (text []byte, share float64) {
-	exports := slices.Clone(m.exports)
-	for i := range m.globals {
-		exports = append(exports, export{Numbered(i), 3, uint32(i)})
+// Part is [Module.Encode] with only those functions exported that keep chooses, and without the
+// code that none of these needs. All variables have exports by number, such as "g0", so the memory
+// and variables of a running part are all that an instance of another part needs to go on from
+// there.
+func (m *Module) Part(keep func(export string) bool) []byte {
+	exports := m.kept(keep)
+	for _, e := range m.exports {
+		if e.kind != functions {
+			exports = append(exports, e)
+		}
 	}
-	exports = slices.DeleteFunc(exports, func(e export) bool { return e.name == without })
-	reached := make([]bool, len(m.funcs))
+	for i := range m.globals {
+		exports = append(exports, export{Numbered(i), globals, uint32(i)})
+	}
+	return m.encode(exports, m.reached(exports), false)
+}
+
+// Annex is the rest of a [Module.Part], or some of it: a module with the functions that keep
+// chooses, which imports the memory and the variables of a running part under the name [Host].
+func (m *Module) Annex(keep func(export string) bool) []byte {
+	exports := m.kept(keep)
+	return m.encode(exports, m.reached(exports), true)
+}
+
+// Size is how many bytes of code the functions need that keep chooses.
+func (m *Module) Size(keep func(export string) bool) (n int) {
+	for i, is := range m.reached(m.kept(keep)) {
+		if is {
+			n += m.funcs[i].Len()
+		}
+	}
+	return n
+}
+
+// kept returns the exports of functions that keep chooses.
+func (m *Module) kept(keep func(name string) bool) (list []export) {
+	for _, e := range m.exports {
+		if e.kind == functions && keep(e.name) {
+			list = append(list, e)
+		}
+	}
+	return list
+}
+
+// reached tells of each function whether exports need it.
+func (m *Module) reached(exports []export) []bool {
+	all := make([]bool, len(m.funcs))
 	var reach func(index int)
 	reach = func(index int) {
-		if index < 0 || reached[index] { // functions of the host come first
+		if index < 0 || all[index] { // functions of the host come first
 			return
 		}
-		reached[index] = true
+		all[index] = true
 		for _, g := range m.funcs[index].calls {
 			reach(int(g.index) - len(m.imports))
 		}
 	}
 	for _, e := range exports {
-		if e.kind == 0 {
+		if e.kind == functions {
 			reach(int(e.index) - len(m.imports))
 		}
 	}
-	left, all := 0, 0
-	for i, f := range m.funcs {
-		all += f.Len()
-		if reached[i] {
-			left += f.Len()
-		}
-	}
-	return m.encode(exports, reached), float64(left) / float64(all)
+	return all
 }
 
 // Numbered is the name by which [Module.Part] exports the i-th variable.
 func Numbered(i int) string { return "g" + strconv.Itoa(i) }
 
+// Host is the name by which an annex imports the memory and the variables of a part.
+const Host = "game"
+
 // encode writes the module with these exports. A function that is not reached has no code; nil:
-// all are.
-func (m *Module) encode(exports []export, reached []bool) []byte {
+// all are. An annex imports the memory and the variables.
+func (m *Module) encode(exports []export, reached []bool, annex bool) []byte {
 	out := []byte("\x00asm\x01\x00\x00\x00")
 	section := func(id byte, n int, write func(b *bytes.Buffer)) {
 		if n == 0 {
@@ -257,8 +296,7 @@ func (m *Module) encode(exports []export, reached []bool) []byte {
 		out = binary.AppendUvarint(out, uint64(b.Len()))
 		out = append(out, b.Bytes()...)
 	}
-	number := func(b *bytes.Buffer,
-		n uint64) {
+	number := func(b *bytes.Buffer, n uint64) {
 		b.Write(binary.AppendUvarint(b.AvailableBuffer(), n))
 	}
 	text := func(b *bytes.Buffer, s string) { number(b, uint64(len(s))); b.WriteString(s) }
@@ -268,12 +306,28 @@ func (m *Module) encode(exports []export, reached []bool) []byte {
 			b.WriteString(string(t))
 		}
 	})
-	section(secImport, len(m.imports), func(b *bytes.Buffer) {
+	shared, own := 0, 1 // memory and variables
+	if annex {
+		shared, own = 1, 0
+	}
+	section(secImport, len(m.imports)+shared*(1+len(m.globals)), func(b *bytes.Buffer) {
 		for _, i := range m.imports {
 			text(b, i.module)
 			text(b, i.name)
-			b.WriteByte(0)
+			b.WriteByte(functions)
 			number(b, uint64(i.of))
+		}
+		if !annex {
+			return
+		}
+		text(b, Host)
+		text(b, "memory")
+		b.Write([]byte{memories, 0})
+		number(b, uint64(m.pages))
+		for i, g := range m.globals {
+			text(b, Host)
+			text(b, Numbered(i))
+			b.Write([]byte{globals, byte(g.t), 1})
 		}
 	})
 	section(secFunction, len(m.funcs), func(b *bytes.Buffer) {
@@ -281,11 +335,11 @@ func (m *Module) encode(exports []export, reached []bool) []byte {
 			number(b, uint64(f.of))
 		}
 	})
-	section(secMemory, 1, func(b *bytes.Buffer) {
+	section(secMemory, own, func(b *bytes.Buffer) {
 		b.WriteByte(0)
 		number(b, uint64(m.pages))
 	})
-	section(secGlobal, len(m.globals), func(b *bytes.Buffer) {
+	section(secGlobal, own*len(m.globals), func(b *bytes.Buffer) {
 		for _, g := range m.globals {
 			b.Write([]byte{byte(g.t), 1})
 			op := byte(opI32Const)
@@ -297,9 +351,11 @@ func (m *Module) encode(exports []export, reached []bool) []byte {
 			b.WriteByte(opEnd)
 		}
 	})
-	section(secExport, len(exports)+1, func(b *bytes.Buffer) {
-		text(b, "memory")
-		b.Write([]byte{2, 0})
+	section(secExport, own+len(exports), func(b *bytes.Buffer) {
+		if !annex {
+			text(b, "memory")
+			b.Write([]byte{memories, 0})
+		}
 		for _, e := range exports {
 			text(b, e.name)
 			b.WriteByte(e.kind)
@@ -316,7 +372,7 @@ func (m *Module) encode(exports []export, reached []bool) []byte {
 			b.Write(body)
 		}
 	})
-	section(secData, len(m.data), func(b *bytes.Buffer) {
+	section(secData, own*len(m.data), func(b *bytes.Buffer) {
 		for _, d := range m.data {
 			b.Write([]byte{0, opI32Const})
 			b.Write(appendSigned(nil, int64(int32(d.at))))
