@@ -89,6 +89,7 @@ func newLinerReader(s *Session, keys *keyboard.Keyboard, lines func() int) *line
 		os.Stdin = keys.Keys
 		r.state = liner.NewLiner()
 		os.Stdin = terminal
+		keyboard.NoSignals(terminal)
 	}
 	r.state.SetCtrlCAborts(true)
 	r.state.SetTabCompletionStyle(liner.TabPrints)
@@ -141,6 +142,7 @@ func (r *linerReader) Read(prompt string) (string, error) {
 	r.s.paper.Out.Typed()
 	switch {
 	case errors.Is(err, liner.ErrPromptAborted):
+		_ = r.keys.Interrupted() // by the key that abandoned the line
 		return "", errAbandoned
 	case err != nil && !errors.Is(err, io.EOF):
 		return "", fmt.Errorf("cannot read the terminal: %w", err)

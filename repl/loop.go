@@ -28,17 +28,20 @@ var ErrScript = errors.New("a line of the script failed")
 // ask a question. The terminal and the signals are already set up then, so Ctrl-C stops a bot that
 // opens the game. An error of first ends the loop.
 func Loop(s *Session, first func() error, in io.Reader, out, errs io.Writer) (err error) {
+	l := &loop{s: s, in: in, out: out, errs: errs, ended: make(chan os.Signal, 1),
+		flags: make(chan struct{}, 1)}
+	connected := l.connect()
 	defer func() {
 		if e := s.Close(); err == nil {
 			err = e
 		}
+		if l.reader != nil { // last: what is said at the end is safe from another Ctrl-C
+			l.reader.Close()
+		}
 	}()
-	l := &loop{s: s, in: in, out: out, errs: errs, ended: make(chan os.Signal, 1),
-		flags: make(chan struct{}, 1)}
-	if err := l.connect(); err != nil {
-		return err
+	if connected != nil {
+		return connected
 	}
-	defer l.reader.Close()
 	defer l.listen()()
 	if l.s.paper.Options.Live {
 		defer l.followClocks()()

@@ -292,6 +292,31 @@ func TestCtrlCStopsABot(t *testing.T) {
 	}
 }
 
+// Ctrl-C stops what the line before it begins, even if that has not begun yet.
+func TestCtrlCAtOnce(t *testing.T) {
+	c := newConsole(t, t.TempDir(), "connect-four", "alphabeta:time=1h", 80)
+	c.expect("1. Yellow> ")
+	c.send("d1\r\x03")
+	c.expect("1. Yellow: d1")
+	c.expect("Stopped.")
+	c.expect("2. Red> ")
+	c.send("quit\r")
+	if err := c.ends(); err != nil {
+		t.Errorf("it ends with %v", err)
+	}
+}
+
+// A signal that ends the session also stops what is about to begin.
+func TestEndedBeforeItBegins(t *testing.T) {
+	var out bytes.Buffer
+	s := testSession(t, &out, nil)
+	s.end()
+	start(t, s, "connect-four", nil, map[string]string{"1": "alphabeta:time=1h"})
+	if !strings.Contains(out.String(), "Stopped.") {
+		t.Errorf("there is\n%s", out.String())
+	}
+}
+
 // Ctrl-C also stops the bot that opens the game.
 func TestCtrlCStopsTheFirstBot(t *testing.T) {
 	c := newConsole(t, t.TempDir(), "connect-four", "human alphabeta:time=1h", 80)

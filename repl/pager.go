@@ -1,11 +1,8 @@
 package repl
 
 import (
-	"fmt"
-
 	"boardgame/repl/keyboard"
 	"boardgame/repl/paper"
-	"boardgame/repl/wording"
 )
 
 // pageTalk shows messages page by page, if they do not all fit beside the table, until
@@ -21,7 +18,7 @@ func (l *loop) pageTalk() {
 		// Keys typed before the pager opened are not for the pager.
 		ahead := ""
 		if l.keys.Waiting() {
-			ahead = rest(keys)
+			ahead = keyboard.Rest(keys)
 		}
 		defer func() {
 			if ahead != "" {
@@ -30,7 +27,7 @@ func (l *loop) pageTalk() {
 		}()
 		begin := func(k keyboard.Key) { // a move: keep this key and what follows
 			if k > ' ' && l.keys != nil {
-				ahead += string(rune(k)) + rest(keys)
+				ahead += string(rune(k)) + keyboard.Rest(keys)
 			}
 		}
 		top := 0
@@ -40,7 +37,7 @@ func (l *loop) pageTalk() {
 			room := max(rows-1, 1)
 			last := max(len(lines)-room, 0)
 			top = max(min(top, last), 0)
-			st.Show(lines[top:min(top+room, len(lines))], pagerFoot(columns, top, room, len(lines)))
+			st.Show(lines[top:min(top+room, len(lines))], paper.PagerFoot(columns, top, room, len(lines)))
 			k, err := keyboard.Read(keys)
 			if err != nil {
 				return err
@@ -78,30 +75,4 @@ func (l *loop) pageTalk() {
 		}
 	})
 	st.Hush()
-}
-
-// rest reads the keys that have already been pressed.
-func rest(keys keyboard.Source) string {
-	var all []byte
-	for keys.More() {
-		c, err := keys.ReadByte()
-		if err != nil {
-			break
-		}
-		all = append(all, c)
-	}
-	return string(all)
-}
-
-// pagerFoot is the last row of a page: the place in the text, and what the keys do.
-func pagerFoot(columns, top, room, lines int) string {
-	shown := min(top+room, lines)
-	text := fmt.Sprintf("-- lines %d to %d of %d -- space: on, b: back, q: close", top+1, shown, lines)
-	if len(text) >= columns {
-		text = fmt.Sprintf("-- %d to %d of %d -- space, b: back, q: close", top+1, shown, lines)
-	}
-	if shown == lines {
-		text = "-- end -- b: back, q or space: close"
-	}
-	return wording.Wrap(text, max(columns-1, 1), "")[0]
 }

@@ -33,6 +33,7 @@ type Session struct {
 
 	mu     sync.Mutex
 	cancel context.CancelFunc // of what runs now; nil: nothing does
+	ending bool               // a signal has ended the session
 }
 
 // modes is what a line currently means, which changes: from the menu to the board, and from there

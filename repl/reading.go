@@ -14,7 +14,8 @@ func (l *loop) connect() (err error) {
 	switch live := l.s.paper.Options.Live; {
 	case live && liner.TerminalSupported():
 		if runtime.GOOS != "windows" { // on Windows, the line editor asks the console for keys
-			if l.keys, err = keyboard.New(l.in); err != nil {
+			does := keyboard.Actions{Redraw: l.redraw, Interrupt: l.s.Interrupt}
+			if l.keys, err = keyboard.New(l.in, does); err != nil {
 				return err
 			}
 		}
@@ -26,14 +27,16 @@ func (l *loop) connect() (err error) {
 	}
 	if l.s.paper.Stage != nil && l.keys != nil {
 		l.s.paper.Stage.Retype = l.keys.Nudge
-		l.keys.Redraw = func() bool {
-			shown := l.s.paper.Stage.Shown()
-			l.s.paper.Stage.Repaint()
-			return shown
-		}
 	}
 	l.s.keys = l.keys
 	return nil
+}
+
+// redraw repairs a table that stays in place, and reports whether there is one.
+func (l *loop) redraw() bool {
+	shown := l.s.paper.Stage.Shown()
+	l.s.paper.Stage.Repaint()
+	return shown
 }
 
 // readOr reads a line, or gives up when the program should end.
@@ -66,6 +69,10 @@ func (l *loop) readOr(prompt string, rules *follower) (string, error) {
 		case <-l.flags:
 			flagged = flagged || l.keys != nil && l.keys.BreakOff()
 		case <-l.ended:
+			if l.keys != nil { // the line editor restores the modes of the terminal before others do
+				l.keys.HangUp()
+				<-got
+			}
 			return "", errEnded
 		case <-rules.saved():
 			rules.breakOff()

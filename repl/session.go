@@ -108,7 +108,11 @@ func (s *Session) begin() (context.Context, func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	s.mu.Lock()
 	s.cancel = cancel
+	ending := s.ending
 	s.mu.Unlock()
+	if ending || s.keys.Interrupted() {
+		cancel()
+	}
 	return ctx, func() {
 		s.mu.Lock()
 		s.cancel = nil
@@ -127,6 +131,14 @@ func (s *Session) Interrupt() bool {
 	}
 	s.cancel()
 	return true
+}
+
+// end stops the current action, and every later one as soon as it begins.
+func (s *Session) end() {
+	s.mu.Lock()
+	s.ending = true
+	s.mu.Unlock()
+	s.Interrupt()
 }
 
 // Complete returns the completions of an unfinished line, for the Tab key.

@@ -23,12 +23,14 @@ func (l *loop) listen() (stop func()) {
 		for {
 			select {
 			case sig := <-signals:
-				l.s.Interrupt()
-				if sig != os.Interrupt || !l.s.paper.Options.Live {
-					select {
-					case l.ended <- sig:
-					default:
-					}
+				if sig == os.Interrupt && l.s.paper.Options.Live {
+					l.s.Interrupt()
+					continue
+				}
+				l.s.end()
+				select {
+				case l.ended <- sig:
+				default:
 				}
 			case <-resized:
 				l.s.paper.Stage.Resized()

@@ -2,6 +2,7 @@
 package keyboard
 
 import (
+	"bytes"
 	"io"
 	"os"
 	"slices"
@@ -23,8 +24,7 @@ func (k *Keyboard) BreakOff() bool {
 	}
 	k.again, k.ended = string(k.line), true
 	k.told("")
-	_, err := k.into.WriteString(wipe)
-	return err == nil
+	return k.into.add(wipe)
 }
 
 // Abandon discards what was typed of an interrupted line.
@@ -51,7 +51,7 @@ func (k *Keyboard) Retype() {
 		return
 	}
 	tell := k.press([]byte(again))
-	if _, err := k.into.WriteString(again); err == nil && tell {
+	if k.into.add(again) && tell {
 		k.tell()
 	}
 }
@@ -61,9 +61,8 @@ func (k *Keyboard) Retype() {
 // the keys on their way to the editor and keeps its own copy of the line they make: the shadow.
 type Keyboard struct {
 	Keys *os.File // what was typed
-	into *os.File // the writing end of keys
-	// redraw, if not nil, repairs the screen and reports whether it did. It serves Ctrl-L.
-	Redraw func() bool
+	into *backlog // what will be read from Keys
+	does Actions
 
 	mu sync.Mutex
 	// told receives the line so far, "" if it is unknown; nil: no line is being read
@@ -77,48 +76,107 @@ type Keyboard struct {
 	listing    bool // another Tab lists completions
 	watcher    chan<- []byte
 	again      string // what was typed of an interrupted line
+	stopping   bool   // Ctrl-C was pressed when nothing ran that it could have stopped
+	gone       bool   // the terminal has gone away
+}
+
+// Actions are what keys do that are not for whoever reads keys. Each reports whether it did
+// anything; otherwise the key is a key like any other. An action that is nil never does.
+type Actions struct {
+	Redraw    func() bool // Ctrl-L: repairs the screen
+	Interrupt func() bool // Ctrl-C: stops what the program is doing
 }
 
 // New starts reading a terminal, in whatever mode it is. It reads until the terminal goes
 // away; then the keys end.
-func New(terminal io.Reader) (*Keyboard, error) {
+func New(terminal io.Reader, does Actions) (*Keyboard, error) {
 	out, in, err := os.Pipe()
 	if err != nil {
 		return nil, err
 	}
-	k := &Keyboard{Keys: out, into: in}
+	k := &Keyboard{Keys: out, into: newBacklog(in), does: does}
 	go k.pump(terminal)
 	return k, nil
 }
 
 // Nudge presses a key whose only effect is that the line editor redraws its line.
-func (k *Keyboard) Nudge() { _, _ = k.into.WriteString(f5) }
+func (k *Keyboard) Nudge() { k.into.add(f5) }
 
-// pump passes the keys on. The key that ends a line is passed on only after everyone has been told
-// about the line, so the reader of the line can rely on that. Any other key is passed on first, so
-// that typing is never delayed.
+// HangUp ends the keys, as if the terminal had gone away.
+func (k *Keyboard) HangUp() { k.into.end() }
+
+// Interrupted reports whether what the program begins now is to stop at once: the terminal has gone
+// away, or Ctrl-C was pressed so soon after the end of a line that nothing ran yet. The next call
+// does not report that Ctrl-C again.
+func (k *Keyboard) Interrupted() bool {
+	if k == nil {
+		return false
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	stopping := k.stopping
+	k.stopping = false
+	return stopping || k.gone
+}
+
+// pump passes the keys on, Ctrl-C by itself.
 func (k *Keyboard) pump(terminal io.Reader) {
-	defer k.into.Close()
+	defer k.end()
 	buf := make([]byte, 4096)
 	for {
 		n, err := terminal.Read(buf)
-		if n == 1 && buf[0] == ctrlL && k.Redraw != nil && k.Redraw() {
-			k.Nudge()
-			continue
-		}
-		if n > 0 && !k.watch(buf[:n]) {
-			tell := k.press(buf[:n])
-			if _, e := k.into.Write(buf[:n]); e != nil {
-				return
+		for typed := buf[:n]; len(typed) > 0; {
+			size := bytes.IndexByte(typed, ctrlC)
+			if size < 0 {
+				size = len(typed)
 			}
-			if tell {
-				k.tell()
-			}
+			k.pass(typed[:max(size, 1)])
+			typed = typed[max(size, 1):]
 		}
 		if err != nil {
 			return
 		}
 	}
+}
+
+// pass passes keys on. The key that ends a line is passed on only after everyone has been told
+// about the line, so the reader of the line can rely on that. Any other key is passed on first, so
+// that typing is never delayed.
+func (k *Keyboard) pass(keys []byte) {
+	switch {
+	case keys[0] == ctrlC && k.interrupt():
+		return
+	case len(keys) == 1 && keys[0] == ctrlL && k.does.Redraw != nil && k.does.Redraw():
+		k.Nudge()
+		return
+	case k.watch(keys) || k.into.full():
+		return
+	}
+	tell := k.press(keys)
+	if k.into.add(string(keys)) && tell {
+		k.tell()
+	}
+}
+
+// interrupt stops what the program is doing, and reports whether it was doing anything. If a line
+// has just ended, it may be about to: then [Keyboard.Interrupted] stops that.
+func (k *Keyboard) interrupt() bool {
+	if k.does.Interrupt == nil {
+		return false
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.stopping = !k.does.Interrupt()
+	return !k.stopping
+}
+
+// end says that the terminal has gone away. Nobody is left for whom the program could do anything.
+func (k *Keyboard) end() {
+	k.mu.Lock()
+	k.gone = true
+	k.mu.Unlock()
+	k.interrupt()
+	k.into.end()
 }
 
 // The keys that matter to the shadow of a line.
@@ -165,6 +223,9 @@ func (k *Keyboard) press(keys []byte) (tell bool) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	for _, c := range keys {
+		if c == '\r' || c == '\n' { // an earlier Ctrl-C is not about this line
+			k.stopping = false
+		}
 		if k.ended || k.told == nil { // it belongs to a line that is not being read yet
 			k.ahead = max(k.ahead, 1)
 			if c == '\r' || c == '\n' {
@@ -236,7 +297,7 @@ func (k *Keyboard) Complete(line string, find func(line string) []string) []stri
 func (k *Keyboard) Begin(told func(line string), wiped func()) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	k.told, k.wiped = told, wiped
+	k.told, k.wiped, k.stopping = told, wiped, false
 	k.line, k.known, k.ended, k.completing, k.listing = k.line[:0], k.ahead == 0, false, false, false
 	k.ahead = max(k.ahead-1, 0)
 }
@@ -262,5 +323,5 @@ func (k *Keyboard) Waiting() bool {
 func (k *Keyboard) taken() {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	k.ahead = 0
+	k.ahead, k.stopping = 0, false
 }

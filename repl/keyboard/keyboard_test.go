@@ -109,7 +109,8 @@ func TestKeyboardCompletes(t *testing.T) {
 
 // Every key is passed on, in order. When the terminal goes away, the keys end.
 func TestKeyboardHandsOn(t *testing.T) {
-	k, err := New(iotest.OneByteReader(strings.NewReader("e2\t\x1b[A\r\x04")))
+	k, err := New(iotest.OneByteReader(strings.NewReader("e2\t\x1b[A\r\x04")),
+		Actions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -117,3 +118,91 @@ func TestKeyboardHandsOn(t *testing.T) {
 		t.Errorf("there is %q, %v", data, err)
 	}
 }
+
+// busy is a program that Ctrl-C can stop.
+type busy struct {
+	runs    bool
+	stopped chan struct{}
+}
+
+func (b *busy) interrupt() bool {
+	if b.runs {
+		b.stopped <- struct{}{}
+	}
+	return b.runs
+}
+
+// However much was typed ahead, and though nobody reads it, Ctrl-C stops what runs, and is not
+// typed. So does a terminal that goes away.
+func TestCtrlCComesThrough(t *testing.T) {
+	b := busy{runs: true, stopped: make(chan struct{}, 10)}
+	typed := strings.Repeat("some text ", 1<<15)
+	k, err := New(strings.NewReader(typed+"\x03\x03the end"), Actions{Interrupt: b.interrupt})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 3 {
+		<-b.stopped
+	}
+	if data, err := io.ReadAll(k.Keys); err != nil || string(data) != typed+"the end" {
+		t.Errorf("there are %d characters, %v", len(data), err)
+	}
+	if !k.Interrupted() {
+		t.Error("something begins though the terminal has gone away")
+	}
+}
+
+// Nobody would read a file that was pasted by mistake: what is too much is dropped.
+func TestTooMuchTypedAhead(t *testing.T) {
+	b := busy{runs: true, stopped: make(chan struct{}, 10)}
+	typed := strings.Repeat("some text ", 1<<20)
+	k, err := New(strings.NewReader(typed), Actions{Interrupt: b.interrupt})
+	if err != nil {
+		t.Fatal(err)
+	}
+	<-b.stopped
+	if data, err := io.ReadAll(k.Keys); err != nil || len(data) < mostAhead ||
+		len(data) > mostAhead+1<<18 || !strings.HasPrefix(typed, string(data)) {
+		t.Errorf("there are %d characters, %v", len(data), err)
+	}
+}
+
+// If nothing runs, Ctrl-C is a key. It also stops what the line before it begins, but nothing that
+// a later line does.
+func TestCtrlCBeforeItBegins(t *testing.T) {
+	for _, c := range []struct {
+		before, after string
+		begun, want   bool // whether another line has begun meanwhile; whether to stop
+	}{
+		{"d1\r", "", false, true},
+		{"d1\r", "d2", false, true},
+		{"d1\r", "d2\r", false, false},
+		{"d1\r", "", true, false},
+		{"", "", true, false},
+	} {
+		ty := newTypist()
+		ty.keys.into = newBacklog(nowhere{})
+		ty.keys.does.Interrupt = (&busy{}).interrupt
+		for _, keys := range []string{c.before, "\x03", c.after} {
+			if keys != "" {
+				ty.keys.pass([]byte(keys))
+			}
+		}
+		ty.keys.End()
+		if c.begun {
+			ty.begin()
+		}
+		if got := ty.keys.Interrupted(); got != c.want {
+			t.Errorf("%q, Ctrl-C, %q: it says %v", c.before, c.after, got)
+		}
+		if ty.keys.Interrupted() {
+			t.Error("it says that twice")
+		}
+	}
+}
+
+// nowhere takes keys that nobody reads.
+type nowhere struct{}
+
+func (nowhere) Write(keys []byte) (int, error) { return len(keys), nil }
+func (nowhere) Close() error                   { return nil }

@@ -129,6 +129,19 @@ func readSequence(r Source) (Key, error) {
 	return None, nil
 }
 
+// Rest reads the keys that have already been pressed.
+func Rest(keys Source) string {
+	var all []byte
+	for keys.More() {
+		c, err := keys.ReadByte()
+		if err != nil {
+			break
+		}
+		all = append(all, c)
+	}
+	return string(all)
+}
+
 // WithKeys switches the terminal to raw mode while its keys are read one by one. typed may be nil.
 func WithKeys(in io.Reader, typed *Keyboard, do func(keys Source, restore func()) error) error {
 	f, ok := in.(*os.File)

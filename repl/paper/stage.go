@@ -342,3 +342,16 @@ func (st *Stage) Show(lines []string, foot string) {
 	st.painted, st.covered = nil, true
 	_, _ = io.WriteString(st.Out, out.String())
 }
+
+// PagerFoot is the last row of a page: the place in the text, and what the keys do.
+func PagerFoot(columns, top, room, lines int) string {
+	shown := min(top+room, lines)
+	text := fmt.Sprintf("-- lines %d to %d of %d -- space: on, b: back, q: close", top+1, shown, lines)
+	if len(text) >= columns {
+		text = fmt.Sprintf("-- %d to %d of %d -- space, b: back, q: close", top+1, shown, lines)
+	}
+	if shown == lines {
+		text = "-- end -- b: back, q or space: close"
+	}
+	return wording.Wrap(text, max(columns-1, 1), "")[0]
+}

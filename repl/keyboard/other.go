@@ -6,3 +6,6 @@ import "os"
 
 // NotifyResized does nothing: there is no signal for it, and nothing is shown in place.
 func NotifyResized(chan<- os.Signal) {}
+
+// NoSignals does nothing: the line editor asks the console for keys.
+func NoSignals(*os.File) {}
