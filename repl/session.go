@@ -155,6 +155,9 @@ func (s *Session) settle() {
 	}
 }
 
+// Leave restores the screen when a session that does not end is abandoned.
+func (s *Session) Leave() { s.paper.Stage.Leave() }
+
 // Close ends the session. The game on the table is saved and free for others, and the terminal is
 // restored.
 func (s *Session) Close() error {

@@ -132,6 +132,23 @@ func TestTinyScreens(t *testing.T) {
 	}
 }
 
+// A table that is abandoned leaves the terminal as it was, whatever still happens at the table.
+func TestLeavingAnAbandonedTable(t *testing.T) {
+	var out bytes.Buffer
+	s := testSession(t, &out, func(o *paper.Options) {
+		o.Live, o.InPlace = true, true
+		o.Width, o.Height = func() int { return 80 }, func() int { return 24 }
+	})
+	start(t, s, "tic-tac-toe", nil, nil)
+	s.Leave()
+	s.paper.Stage.Repaint()
+	s.paper.Stage.Close()
+	if text := out.String(); !strings.HasSuffix(text, paper.CloseAlternate) ||
+		strings.Count(text, paper.CloseAlternate) != 1 {
+		t.Errorf("it ends with %q", text[max(0, len(text)-100):])
+	}
+}
+
 // Some terminals, such as serial lines and those of containers, do not know their size.
 func TestTerminalWithoutSize(t *testing.T) {
 	c := openConsole(t, t.TempDir(), "tic-tac-toe", "", 0, 0, "REPL_TEST_IN_PLACE=1")

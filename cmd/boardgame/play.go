@@ -204,6 +204,8 @@ func (c *playCmd) session(a *app, options, seats map[string]string) error {
 	}
 	a.keeps("every move of the game is saved")
 	a.stop.atTable.Store(live)
+	leave := s.Leave
+	a.stop.leave.Store(&leave)
 	err = repl.Loop(s, first, a.stdin, a.stdout.stream, a.stderr)
 	var cannot *table.RefusedError
 	switch {

@@ -27,7 +27,8 @@ type stopper struct {
 	signals  chan os.Signal
 	atTable  atomic.Bool            // a person is at a table: Ctrl-C belongs to the table
 	what     atomic.Pointer[string] // what will remain of the verb's work
-	terminal func()                 // restores the terminal
+	terminal func()                 // restores the modes of the terminal
+	leave    atomic.Pointer[func()] // takes an abandoned table off the screen
 }
 
 // newStopper listens from now on, even while rules are read and checked.
@@ -73,6 +74,9 @@ func (s *stopper) run(verb func() error) error {
 		return err
 	case <-time.After(grace):
 		s.terminal()
+		if leave := s.leave.Load(); leave != nil {
+			(*leave)()
+		}
 		return s.ctx.Err()
 	}
 }

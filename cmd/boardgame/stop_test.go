@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -110,6 +111,23 @@ func TestFirstSignalEndsEveryVerb(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// A verb that does not end is abandoned, and the terminal is restored first.
+func TestAbandonedVerb(t *testing.T) {
+	s := newStopper(nil)
+	defer s.close()
+	var done []string
+	s.terminal = func() { done = append(done, "modes") }
+	leave := func() { done = append(done, "screen") }
+	s.leave.Store(&leave)
+	err := s.run(func() error {
+		s.cancel()
+		select {} // it goes on for ever
+	})
+	if !errors.Is(err, context.Canceled) || len(done) != 2 {
+		t.Errorf("%v, %v", err, done)
 	}
 }
 

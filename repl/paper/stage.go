@@ -101,6 +101,19 @@ func (st *Stage) Close() {
 	}
 }
 
+// Leave gives the terminal back at once, and nothing is painted afterward. It does not wait for
+// whoever may be painting on a terminal that takes nothing any more.
+func (st *Stage) Leave() {
+	if st == nil || !st.mu.TryLock() {
+		return
+	}
+	defer st.mu.Unlock()
+	if st.on {
+		st.on = false
+		_, _ = io.WriteString(st.Out, CloseAlternate)
+	}
+}
+
 // tell adds to the talk; it reports whether the stage is open to show it.
 func (st *Stage) tell(p Passage) bool {
 	if st == nil {
