@@ -222,10 +222,14 @@ func TestFullDisk(t *testing.T) {
 		t.Skip("this system has no /dev/full")
 	}
 	defer full.Close()
-	var stderr bytes.Buffer
-	if got := run([]string{"explain"}, strings.NewReader(""), full, &stderr); got != statusWrong ||
-		!strings.Contains(stderr.String(), "cannot be written") {
-		t.Errorf("status %d, %q", got, stderr.String())
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+	t.Setenv("XDG_STATE_HOME", t.TempDir())
+	for _, args := range [][]string{{"explain"}, {"play", "tic-tac-toe"}} {
+		var stderr bytes.Buffer
+		if got := run(args, strings.NewReader("b2\n"), full, &stderr); got != statusWrong ||
+			!strings.Contains(stderr.String(), "cannot be written") {
+			t.Errorf("%s: status %d, %q", args[0], got, stderr.String())
+		}
 	}
 }
 

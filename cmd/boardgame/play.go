@@ -7,6 +7,7 @@ import (
 	"os"
 	"runtime"
 	"strings"
+	"sync"
 	"time"
 
 	"boardgame/dsl/source"
@@ -164,8 +165,9 @@ func (c *playCmd) session(a *app, options, seats map[string]string) error {
 		color = settings.Color == "always"
 	}
 	live := keyboard.Terminals(a.stdin, a.stdout.stream)
+	out := &mindful{to: a.stdout}
 	s, err := repl.New(repl.Options{
-		Out: a.stdout, Color: color, ASCII: c.ASCII,
+		Out: out, Color: color, ASCII: c.ASCII,
 		Width:       func() int { return keyboard.Columns(a.stdout.stream) },
 		Height:      func() int { return keyboard.Rows(a.stdout.stream) },
 		Coordinates: c.Coordinates, Live: live, Echo: c.Echo,
@@ -217,6 +219,31 @@ func (c *playCmd) session(a *app, options, seats map[string]string) error {
 		return errReported
 	case err != nil:
 		return fmt.Errorf("the session ended: %w", err)
+	case !live && out.failed() != nil: // a terminal that goes away is no mistake
+		return fmt.Errorf("the output cannot be written: %w", out.failed())
 	}
 	return nil
+}
+
+// mindful is a stream that remembers the first error for those who write without looking.
+type mindful struct {
+	to  io.Writer
+	mu  sync.Mutex
+	err error
+}
+
+func (m *mindful) Write(text []byte) (int, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	n, err := m.to.Write(text)
+	if m.err == nil {
+		m.err = err
+	}
+	return n, err
+}
+
+func (m *mindful) failed() error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.err
 }
