@@ -115,7 +115,7 @@ func subsetParts(g *Graph, a, b *Node, deep int) bool {
 		return subsetDeep(g, a.A, b, deep) || subsetDeep(g, a.B, b, deep)
 	case SOr:
 		return subsetDeep(g, a.A, b, deep) && subsetDeep(g, a.B, b, deep)
-	case SDiff, SThose:
+	case SDiff, SThose, SLeast:
 		return subsetDeep(g, a.A, b, deep)
 	case SIf:
 		return subsetDeep(g, a.B, b, deep)
@@ -160,7 +160,7 @@ func disjointHalf(g *Graph, a, b *Node, deep int) bool {
 		return disjointDeep(g, a.A, b, deep) && disjointDeep(g, a.B, b, deep)
 	case SDiff:
 		return disjointDeep(g, a.A, b, deep) || subsetDeep(g, b, a.B, deep)
-	case SThose:
+	case SThose, SLeast:
 		return disjointDeep(g, a.A, b, deep)
 	case SIf:
 		return disjointDeep(g, a.B, b, deep)

@@ -20,6 +20,7 @@ const (
 	SShift               // a moved k bits up, those places of set that it hits
 	SImage               // the union of a moved as list says
 	SOne                 // the place a
+	SLeast               // the least member of a
 	STable               // the a-th set of table k
 	SIf                  // b if a, else nothing
 	SSel                 // b if a, else c
@@ -116,7 +117,7 @@ const (
 type Node struct {
 	Id      int32
 	Op      NodeOp
-	A, B, C *Node
+	A, B, C *Node // C of a loop: the group of the member, see groups.go
 	K       int64
 	Set     *layout.Bits // sConst, sShift, sFill; never changed
 	List    *ShiftList
@@ -297,7 +298,7 @@ func (g *Graph) bound(n *Node) *layout.Bits {
 		}
 	case SOr:
 		return widened(n.A.May, n.B.May)
-	case SDiff, SThose:
+	case SDiff, SThose, SLeast:
 		return n.A.May
 	case SShift:
 		s = layout.Shifted(*n.A.May, int(n.K)).And(*n.Set)

@@ -197,7 +197,8 @@ func (n *Node) IsTruth() bool {
 	return false
 }
 
-// Loop makes a node that runs b for the members of a in the loop variable v.
+// Loop makes a node that runs b for the members of a in the loop variable v, or for one of each of
+// their groups.
 func (g *Graph) Loop(op NodeOp, v int64, a, b *Node) *Node {
 	if IsEmpty(a) {
 		if op.IsNumber() {
@@ -216,5 +217,14 @@ func (g *Graph) Loop(op NodeOp, v int64, a, b *Node) *Node {
 		}
 		return a
 	}
-	return g.Intern(Node{Op: op, A: a, B: b, K: v})
+	n := Node{Op: op, A: a, B: b, K: v}
+	if op != SReach && op != NSum { // one adds members, the other counts them
+		n.C = groupOf(g, v, a, b)
+	}
+	if op == NAny && n.C != nil {
+		if t := connected(g, a, b, n.C); t != nil {
+			return t
+		}
+	}
+	return g.Intern(n)
 }

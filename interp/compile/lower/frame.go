@@ -160,7 +160,12 @@ func (e *Frame) counted(lo, hi Word, body func(i Word)) {
 
 // Loop runs body for the members of a set.
 func (e *Frame) Loop(v int64, dom []Word, body func(x Word)) {
-	e.each(e.W.FrozenVariables(dom), func(x Word) {
+	e.over(v, e.W.FrozenVariables(dom), body)
+}
+
+// over runs body for the members of a set in variables, as each does, as a loop variable.
+func (e *Frame) over(v int64, work []Word, body func(x Word)) {
+	e.each(work, func(x Word) {
 		e.Remember(e.Unit.B.Graph.Intern(graph.Node{Op: graph.NVar, K: v}), []Word{x})
 		body(x)
 	})

@@ -126,6 +126,8 @@ func (e *Lowering) setCode(n *graph.Node, into *layout.Bits) []Word {
 		return e.W.Image(e.Set(n.A), n.A.May, n.List, into)
 	case graph.SOne:
 		return e.Frame.Single(e.Num(n.A), n.May)
+	case graph.SLeast:
+		return e.W.lowBit(e.Set(n.A))
 	case graph.STable:
 		return e.W.Entry(e.Unit.setTable(int(n.K)), e.Num(n.A), n.May)
 	case graph.SIf:
@@ -150,7 +152,7 @@ func (e *Lowering) setCode(n *graph.Node, into *layout.Bits) []Word {
 		return e.lines(n)
 	case graph.SThose:
 		return e.gathered(n, func(acc []Word, x Word) {
-			e.OnlyIf(n.B, func() { e.W.AddTo(acc, e.Frame.Single(x, n.May)) })
+			e.OnlyIf(n.B, func() { e.W.AddTo(acc, alike(e, n, x)) })
 		})
 	case graph.SUnion:
 		return e.gathered(n, func(acc []Word, _ Word) { e.W.AddTo(acc, e.Set(n.B)) })
@@ -165,11 +167,33 @@ func (e *Lowering) setCode(n *graph.Node, into *layout.Bits) []Word {
 
 // gathered returns what a loop over the members of a set adds up.
 func (e *Lowering) gathered(n *graph.Node, add func(acc []Word, x Word)) []Word {
-	dom := e.Set(n.A)
+	e.Set(n.A)
 	e.Hoist(n.B, n.K)
 	acc := e.W.Variables(nil, n.May)
-	e.Frame.Loop(n.K, dom, func(x Word) { add(acc, x) })
+	loop(e, n, func(x Word) { add(acc, x) })
 	return acc
+}
+
+// loop runs the body of a loop for the members of its set; if it has groups, for one of each.
+func loop(e *Lowering, n *graph.Node, body func(x Word)) {
+	work := e.W.FrozenVariables(e.Set(n.A))
+	e.Frame.over(n.K, work, func(x Word) {
+		if n.C == nil {
+			body(x)
+			return
+		}
+		group := e.Set(n.C)
+		body(x)
+		takeFrom(&e.W, work, group)
+	})
+}
+
+// alike returns the members of the set of a loop for which its body is the same as for x.
+func alike(e *Lowering, n *graph.Node, x Word) []Word {
+	if n.C == nil {
+		return e.Frame.Single(x, n.May)
+	}
+	return e.W.Intersection(e.Set(n.A), e.Set(n.C))
 }
 
 // Single returns the set of one place.

@@ -81,7 +81,7 @@ func (e *Lowering) numCode(n *graph.Node) Word {
 		acc := e.W.Variable(Constant(uint64(start)))
 		op := map[graph.NodeOp]graph.BinOp{graph.NSum: graph.BAdd, graph.NMin: graph.BMin,
 			graph.NMax: graph.BMax}[n.Op]
-		e.Frame.Loop(n.K, dom, func(Word) {
+		loop(e, n, func(Word) {
 			x := e.Num(n.B)
 			if lo, hi := e.Unit.span(n); n.Op == graph.NSum && lo > math.MinInt64 && hi < math.MaxInt64 {
 				e.W.Assign(acc, w.Bin(w.I64Add, acc.X, x.X))

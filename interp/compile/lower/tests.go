@@ -184,12 +184,12 @@ func (e *Lowering) shortCircuit(n *graph.Node, or bool) w.X {
 
 // any reports whether a condition holds for some member of a set.
 func (e *Lowering) any(n *graph.Node) w.X {
-	dom := e.Set(n.A)
+	e.Set(n.A)
 	e.Hoist(n.B, n.K)
 	found := e.W.F.Local(w.I32)
 	e.W.F.Set(found, w.C32(0))
 	e.W.F.Block(func(done w.Label) {
-		e.Frame.Loop(n.K, dom, func(Word) {
+		loop(e, n, func(Word) {
 			e.OnlyIf(n.B, func() {
 				e.W.F.Set(found, w.C32(1))
 				e.W.F.Branch(done)

@@ -324,6 +324,15 @@ func (e *writer) AddTo(acc, s []Word) {
 	}
 }
 
+// takeFrom takes a set from the variables of another.
+func takeFrom(e *writer, acc, s []Word) {
+	for i := range acc {
+		if x := At(s, i); acc[i].Local && !x.Is(0) {
+			e.Assign(acc[i], e.Diff(acc[i], x).X)
+		}
+	}
+}
+
 // Entry reads a set from a table.
 func (e *writer) Entry(t table, i Word, may *layout.Bits) []Word {
 	base := e.F.Local(w.I32)
