@@ -450,3 +450,58 @@ end { draw if ply > 40  draw if passes = 2 }`, size, do)), nil)
 		t.Error("three loops in one another are compiled:", err)
 	}
 }
+
+// TestAgreeOnWalks compares the engines on walks of several pieces at once whose length is known
+// only during play: to one length, from one to another, with none, too many or fewer than no steps.
+func TestAgreeOnWalks(t *testing.T) {
+	long.OneThread(t)
+	for i, board := range []string{"square(11, 3)", "square(12, 6)", "square(3, 10) with edges",
+		"square(10, 3) with round(east)", "rhombus(9, 4)"} {
+		for k, cond := range []string{
+			"some mine.east{n} & q",
+			"some theirs.back(north){1..n} & q.adjacent",
+			"count((mine - p).(east){0..n}) > 2 * n",
+			"count(mine.east[cells - theirs]{1..n}) > n",
+			"some (mine & p.adjacent).north[empty | p]{2..n} & q.adjacent",
+			"count(mine.east{n..n + 2}) > 2",
+			"count(mine.north{n - 3}) > 1",
+			"count(mine.east{n - 5..n - 4}) > 1",
+			"count(mine.north{1..n - 4}) > 1",
+			"count(theirs.east{-2..n - 2}) > 3",
+			"count(theirs.east{2 * n mod 11}) > 1",
+			"count((union x in mine: (x | p).north{count(x.adjacent & mine)})) > n",
+		} {
+			if !long.Case(i+k, 3) {
+				continue
+			}
+			if board == "rhombus(9, 4)" {
+				cond = strings.ReplaceAll(cond, "north", "northeast")
+			}
+			g := read(t, source.NewFile("walks.rules", `game "Walks"
+players White, Black
+board `+board+`
+piece man
+piece wall { neutral`+map[bool]string{true: ", on edges, blocks"}[strings.Contains(board, "edges")]+` }
+setup { White man: first  Black man: last }
+region first = those c in cells: column(c) + row(c) < 5
+region last = those c in cells - first: column(c) + row(c) > 8
+move go {
+  from p in mine
+  let  n = count(mine) + count(p.around & mine) - 4
+  to   q in p.adjacent - mine
+  if   `+cond+`
+  do   p -> q
+}
+move leap { from p in mine  to q in p.adjacent - mine  do p -> q }
+move build { at e in `+map[bool]string{true: "edges", false: "empty"}[strings.Contains(board,
+				"edges")]+` - wall  if even(ply)  do place wall on e }
+turn go, build else leap else pass
+end { draw if ply > 40 }`), nil)
+			round := strings.Contains(board, "round") && strings.Contains(cond, "east")
+			if p, err := compiled(g); err != nil || p.Evaluator && !round {
+				t.Error(board, cond, "left to the evaluator:", err)
+			}
+			agree(t, g, 60, 1)
+		}
+	}
+}

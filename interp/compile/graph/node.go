@@ -31,6 +31,9 @@ const (
 	// the places on ways from a to b by the shifts of list, each within a mask of its own in args;
 	// k: to the nearest of b only
 	STrail
+	// where b steps by the shifts of list, each within a mask of its own in args, lead from a; where
+	// up to b steps lead if k is 1
+	SWalk
 	SAfter // a, which is the k-th set of the position after a step
 	// the places on the rays of list from the place a up to the first one outside b
 	SRun
@@ -402,7 +405,7 @@ func (n *Node) Work(limit int, known func(*Node) bool) int {
 	}
 	work := 1
 	switch n.Op {
-	case SFlood, SSpread, STrail, NApart:
+	case SFlood, SSpread, STrail, SWalk, NApart:
 		work = 20
 	case SThose, SUnion, SReach, NAny, NSum, NMin, NMax, NRounds:
 		work = 40

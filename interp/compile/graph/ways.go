@@ -1,5 +1,7 @@
 package graph
 
+import "boardgame/interp/compile/layout"
+
 // This file makes the nodes that find ways: from a set, by shifts that each lead within a mask.
 
 // SpreadOut returns a and what is reached from it by the shifts, the i-th landing within masks[i].
@@ -18,6 +20,20 @@ func (g *Graph) SpreadOut(a *Node, k []int, masks []*Node) *Node {
 // i-th landing within masks[i]: to all of them, or to the nearest.
 func (g *Graph) Trail(from, targets *Node, k []int, masks []*Node, any bool) *Node {
 	return ways(g, Node{Op: STrail, A: from, B: targets, K: TruthNumber(any), May: g.Full}, k, masks)
+}
+
+// Walk returns where a number of steps by the shifts, the i-th landing within masks[i], lead from a
+// set; with upTo, where that many or fewer lead.
+func Walk(g *Graph, from, times *Node, k []int, masks []*Node, upTo bool) *Node {
+	if IsEmpty(from) {
+		return from
+	}
+	rooms := make([]layout.Bits, len(masks))
+	for i, m := range masks {
+		rooms[i] = *m.May
+	}
+	may := closure(*from.May, k, rooms)
+	return ways(g, Node{Op: SWalk, A: from, B: times, K: TruthNumber(upTo), May: &may}, k, masks)
 }
 
 // Apart returns how many of the shifts lead from a set to another one, the i-th landing within

@@ -3,6 +3,7 @@ package lower
 import (
 	"encoding/binary"
 	"fmt"
+	"slices"
 
 	"boardgame/interp/compile/graph"
 	"boardgame/interp/compile/layout"
@@ -140,6 +141,8 @@ func (e *Lowering) setCode(n *graph.Node, into *layout.Bits) []Word {
 		return e.flood(n)
 	case graph.SSpread:
 		return e.spread(n)
+	case graph.SWalk:
+		return walk(e, n)
 	case graph.STrail:
 		return e.trail(n)
 	case graph.SRun:
@@ -332,6 +335,36 @@ func (e *Lowering) spread(n *graph.Node) []Word {
 		}, func(t []Word) []Word { return t })
 	})
 	return s
+}
+
+// walk takes as many steps from a set as a number says, or until none is possible.
+func walk(e *Lowering, n *graph.Node) []Word {
+	at, left := e.W.Variables(e.Set(n.A), n.May), e.W.Variable(e.Num(n.B))
+	ends := at
+	if n.K != 0 {
+		ends = e.W.Variables(at, n.May)
+	}
+	masks := make([][]Word, len(n.Args))
+	for i, a := range n.Args {
+		masks[i] = e.Set(a)
+	}
+	f := e.W.F
+	f.While(Band(w.Bin(w.I64GtS, left.X, w.C64(0)), e.W.Some(at)), func(w.Label) {
+		var t []Word
+		for i, k := range n.List.K {
+			may := n.Args[i].May
+			t = e.W.Union(t, e.W.Intersection(e.W.shiftedInto(at, n.May, k, may, may), masks[i]))
+		}
+		if slices.ContainsFunc(t, func(x Word) bool { return x.Local && slices.Contains(at, x) }) {
+			t = e.W.frozen(t) // a step by whole words only renames them
+		}
+		e.W.CopyInto(at, t)
+		if n.K != 0 {
+			e.W.AddTo(ends, at)
+		}
+		e.W.Assign(left, w.Bin(w.I64Sub, left.X, w.C64(1)))
+	})
+	return ends
 }
 
 // mostArgs is how many parameters a function may have: browsers allow a thousand.

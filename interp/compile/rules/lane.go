@@ -435,7 +435,7 @@ func (c *Expressions) prePath(e *ir.Expr, t []*graph.Node, v *symbolic.Env) *gra
 		case ir.Once:
 			return c.preOf(e.Args[0], back(t), v)
 		case ir.Times:
-			return c.preOf(e.Args[0], c.paths.times(t, s, plain, back), v)
+			return c.preOf(e.Args[0], c.paths.times(t, s, plain, stride{one: back}), v)
 		}
 		symbolic.Fail("a closure over a def")
 	}
@@ -453,7 +453,7 @@ func (c *Expressions) prePath(e *ir.Expr, t []*graph.Node, v *symbolic.Env) *gra
 		case ir.Plus:
 			from = c.Walk.Backward(c.Walk.CloseOver(land(t), arcs, only, true, plain), arcs, plain)
 		case ir.Times:
-			from = c.paths.times(t, s, plain, back)
+			from = c.paths.times(t, s, plain, stride{one: back})
 		}
 		x := c.preOf(e.Args[0], from, v)
 		if v.Lane != nil {

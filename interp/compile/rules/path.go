@@ -88,13 +88,23 @@ func (c *paths) walk(from []*graph.Node, w way, only []*graph.Node, s *ir.Step,
 		}
 		return c.Walk.CloseOver(c.Walk.Forward(from, arcs, only, v), arcs, only, false, v)
 	}
-	return c.times(from, s, v,
-		func(at []*graph.Node) []*graph.Node { return c.Walk.Forward(at, arcs, only, v) })
+	return c.times(from, s, v, stride{
+		one: func(at []*graph.Node) []*graph.Node { return c.Walk.Forward(at, arcs, only, v) },
+		many: func(at []*graph.Node, times *graph.Node, upTo bool) []*graph.Node {
+			return c.Walk.Steps(at, arcs, only, times, upTo, v)
+		}})
+}
+
+// A stride takes a step, or as many as a number says; with upTo, so many or fewer. It may know only
+// how to take one; many may return nil.
+type stride struct {
+	one  func(at []*graph.Node) []*graph.Node
+	many func(at []*graph.Node, times *graph.Node, upTo bool) []*graph.Node
 }
 
 // times repeats a step as often as {lo..hi} says.
 func (c *paths) times(from []*graph.Node, s *ir.Step, v *symbolic.Env,
-	step func([]*graph.Node) []*graph.Node) []*graph.Node {
+	step stride) []*graph.Node {
 	lo := c.ask.Number(s.Lo, v)
 	hi := lo
 	if s.Hi != nil {
@@ -115,14 +125,14 @@ func (c *paths) times(from []*graph.Node, s *ir.Step, v *symbolic.Env,
 				ends = c.Alg.Union(ends, at)
 			}
 			if n < hi.K {
-				if at = step(at); c.Alg.AllEmpty(at) {
+				if at = step.one(at); c.Alg.AllEmpty(at) {
 					break
 				}
 			}
 		}
 		return ends
 	}
-	if ends := c.Walk.TimesOfPlace(from, lo, hi, step); ends != nil {
+	if ends := c.Walk.TimesOfPlace(from, lo, hi, step.one); ends != nil {
 		return ends
 	}
 	// For numbers that are known only during play, every length that the board has room for is
@@ -145,6 +155,11 @@ func (c *paths) times(from []*graph.Node, s *ir.Step, v *symbolic.Env,
 			symbolic.Fail("a walk whose length is known only while playing")
 		}
 	}
+	if step.many != nil && limit > fewSteps {
+		if ends := c.counted(from, lo, hi, limit, step); ends != nil {
+			return ends
+		}
+	}
 	ends := c.Alg.None()
 	at := from
 	for n := int64(0); n <= limit; n++ {
@@ -157,21 +172,50 @@ func (c *paths) times(from []*graph.Node, s *ir.Step, v *symbolic.Env,
 			meant = c.G.Logical(graph.BAnd, meant, c.G.Binary(graph.BLe, lo, hi))
 		}
 		ends = c.Alg.Union(ends, c.Alg.WhenSets(meant, at))
-		if at = step(at); c.Alg.AllEmpty(at) {
+		if at = step.one(at); c.Alg.AllEmpty(at) {
 			break
 		}
 	}
 	return ends
 }
 
+// fewSteps is how many steps a walk of a length that is known only during play may have for each
+// length to be computed.
+const fewSteps = 8
+
+// counted is times by a loop that takes the steps, of at most a number; nil if there is none.
+func (c *paths) counted(from []*graph.Node, lo, hi *graph.Node, limit int64,
+	step stride) []*graph.Node {
+	first, last := c.G.Integer(0), c.G.Binary(graph.BMin, hi, c.G.Integer(limit))
+	meant := c.G.Binary(graph.BLe, hi, c.G.Integer(limit))
+	if lo != hi {
+		if lo.Op != graph.NConst || lo.K > fewSteps {
+			return nil
+		}
+		first, meant = c.G.Integer(max(lo.K, 0)), c.G.Boolean(true)
+	}
+	for range first.K {
+		from = step.one(from)
+	}
+	ends := step.many(from, c.G.Binary(graph.BSub, last, first), lo != hi)
+	if ends == nil {
+		return nil
+	}
+	return c.Alg.WhenSets(c.G.Logical(graph.BAnd, c.G.Binary(graph.BLe, first, hi), meant), ends)
+}
+
 // straight reports whether no walk in the directions of a step is longer than the board is wide or
-// high.
+// high: none goes in a circle.
 func (c *paths) straight(s *ir.Step, v *symbolic.Env) bool {
-	if s.Func != nil {
+	if s.Func != nil || c.Read.Game.Board.IsGraph() || len(c.Read.Game.Board.Spec.Lines) > 0 {
 		return false
 	}
 	for _, p := range c.ask.Cases.Steps(s.By, v) {
-		if p.Dirs.Len() != 1 || c.Read.Game.Board.IsGraph() || len(c.Read.Game.Board.Spec.Lines) > 0 {
+		arcs := c.Walk.StepArcs(p.Dirs)
+		circles := slices.ContainsFunc(arcs, func(a layout.Arc) bool {
+			return a.From == a.To && (a.K > 0) != (arcs[0].K > 0)
+		})
+		if p.Dirs.Len() != 1 || circles {
 			return false
 		}
 	}
@@ -216,7 +260,7 @@ func (c *paths) by(from []*graph.Node, s *ir.Step, v *symbolic.Env) []*graph.Nod
 	case ir.Once:
 		return once(from)
 	case ir.Times:
-		return c.times(from, s, v, once)
+		return c.times(from, s, v, stride{one: once})
 	case ir.Plus:
 		from = once(from)
 	}

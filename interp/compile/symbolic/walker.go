@@ -228,6 +228,26 @@ func within(arcs []layout.Arc) []layout.Arc {
 	return arcs
 }
 
+// Steps returns where a number of steps along arcs lead from sets, landing in only (nil: anywhere);
+// with upTo, where that many or fewer lead. nil if an arc leads from one kind of sites to another.
+func (c *Walker) Steps(from []*graph.Node, arcs []layout.Arc, only []*graph.Node,
+	times *graph.Node, upTo bool, v *Env) []*graph.Node {
+	if slices.ContainsFunc(arcs, func(a layout.Arc) bool { return a.From != a.To }) {
+		return nil
+	}
+	to := c.Alg.None()
+	for p := range to {
+		ks, masks := openArcs(c, p, arcs, false, v)
+		for i := range masks {
+			if only != nil {
+				masks[i] = c.G.And(masks[i], only[p])
+			}
+		}
+		to[p] = graph.Walk(c.G, from[p], times, ks, masks, upTo)
+	}
+	return to
+}
+
 // openArcs returns the shifts of the arcs on a plane and where each lands if nothing is in its way.
 // back: against the arcs.
 func openArcs(c *Walker, p int, arcs []layout.Arc, back bool, v *Env) (ks []int,
