@@ -273,13 +273,15 @@ func (f *fast) play(dst, p *Position, m Move) *Position {
 }
 
 // Value reads a value of the rules.
-func (f *fast) Value(p *Position, v *ir.Value, me int) int64 {
+func (f *fast) Value(p *Position, v *ir.Value, me int) (n int64) {
 	i := slices.Index(f.machine.Game().Values, v)
-	if i < 0 || !f.load(p) {
+	if i < 0 || !f.load(p) || !f.able(func() {
+		f.listed = false
+		n = f.in.Value(f.here, i, me)
+	}) {
 		return f.evaluator.Value(p, v, me)
 	}
-	f.listed = false
-	return f.in.Value(f.here, i, me)
+	return n
 }
 
 // Playout plays random steps. The last position has no history if the limit was reached.

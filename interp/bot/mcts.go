@@ -81,6 +81,9 @@ func (b *mcts) think(ctx context.Context, game Game, p *position.Position, rng *
 	if program := game.Program(); program != nil && b.rollout > 0 {
 		_ = engine.Whole(ctx, program) // to compile is not to think; if it fails, playouts say so
 	}
+	if b.rollout == 0 || b.width > 0 {
+		b.judge.prepare(ctx, game)
+	}
 	stop := newStopper(ctx, b.time, 0)
 	defer stop.close()
 

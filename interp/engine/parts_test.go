@@ -5,6 +5,7 @@ package engine_test
 import (
 	"context"
 	"runtime"
+	"slices"
 	"testing"
 
 	"boardgame/interp/engine"
@@ -64,7 +65,11 @@ func TestForPlay(t *testing.T) {
 		if err := engine.Valued(stopped, late); err == nil {
 			t.Errorf("%s: values compiled after the context has ended", name)
 		}
+		held := engine.Held()
 		values()
+		if engine.Held() == held && slices.Contains(late.Values, true) {
+			t.Errorf("%s: nothing is compiled for the values", name)
+		}
 		if out := part.Playout(stopped, next[0], 10, false); out.Plies != 0 {
 			t.Errorf("%s: %d steps after the context has ended", name, out.Plies)
 		}
@@ -100,6 +105,9 @@ func TestForPlay(t *testing.T) {
 			t.Errorf("%s: compiled after the context has ended", name)
 		}
 		if err := engine.Whole(t.Context(), late); err != nil {
+			t.Error(err)
+		}
+		if err := engine.Valued(t.Context(), late); err != nil {
 			t.Error(err)
 		}
 		if again, err := late.NewInstance(); err != nil {
