@@ -155,7 +155,7 @@ func (s *Session) settle() {
 	}
 }
 
-// Leave restores the screen when a session that does not end is abandoned.
+// Leave restores the screen when a session that does not end is abandoned. It may wait for ever.
 func (s *Session) Leave() { s.paper.Stage.Leave() }
 
 // Close ends the session. The game on the table is saved and free for others, and the terminal is

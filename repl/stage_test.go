@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -147,6 +148,47 @@ func TestLeavingAnAbandonedTable(t *testing.T) {
 		strings.Count(text, paper.CloseAlternate) != 1 {
 		t.Errorf("it ends with %q", text[max(0, len(text)-100):])
 	}
+}
+
+// A table that is abandoned while it is being painted leaves the screen after that.
+func TestLeavingWhilePainting(t *testing.T) {
+	out := &slow{writing: make(chan struct{}), goOn: make(chan struct{})}
+	s := testSession(t, &out.text, func(o *paper.Options) {
+		o.Live, o.InPlace = true, true
+		o.Width, o.Height = func() int { return 80 }, func() int { return 24 }
+	})
+	start(t, s, "tic-tac-toe", nil, nil)
+	s.paper.Stage.Out = out
+	painted, left := make(chan struct{}), make(chan struct{})
+	go func() { s.paper.Stage.Repaint(); close(painted) }()
+	<-out.writing
+	go func() { s.Leave(); close(left) }()
+	select {
+	case <-left:
+		t.Error("it gives up")
+	case <-time.After(20 * time.Millisecond): // leaving has begun, most likely
+	}
+	close(out.goOn)
+	<-painted
+	<-left
+	if text := out.text.String(); !strings.HasSuffix(text, paper.CloseAlternate) {
+		t.Errorf("it ends with %q", text[max(0, len(text)-100):])
+	}
+}
+
+// slow is a terminal whose first text takes as long as the test wants.
+type slow struct {
+	text          bytes.Buffer
+	once          sync.Once
+	writing, goOn chan struct{}
+}
+
+func (s *slow) Write(text []byte) (int, error) {
+	s.once.Do(func() {
+		close(s.writing)
+		<-s.goOn
+	})
+	return s.text.Write(text)
 }
 
 // Some terminals, such as serial lines and those of containers, do not know their size.

@@ -19,8 +19,15 @@ import (
 // program within a second.
 const grace = 500 * time.Millisecond
 
+// How long the terminal and the last words of an abandoned verb may take: both may wait for a
+// terminal that takes nothing any more. With the grace before them, this is less than a second.
+const (
+	givingBack = 100 * time.Millisecond
+	lastWords  = 200 * time.Millisecond
+)
+
 // A stopper ends the verb of a run at the first Ctrl-C or SIGTERM. A second one ends the program
-// immediately.
+// immediately, whatever else listens to signals.
 type stopper struct {
 	ctx      context.Context // of the verb; canceled by the signal
 	cancel   context.CancelFunc
@@ -29,11 +36,13 @@ type stopper struct {
 	what     atomic.Pointer[string] // what will remain of the verb's work
 	terminal func()                 // restores the modes of the terminal
 	leave    atomic.Pointer[func()] // takes an abandoned table off the screen
+	exit     func()                 // ends the program
 }
 
 // newStopper listens from now on, even while rules are read and checked.
 func newStopper(stdin io.Reader) *stopper {
-	s := &stopper{signals: make(chan os.Signal, 1), terminal: func() {}}
+	s := &stopper{signals: make(chan os.Signal, 1), terminal: func() {},
+		exit: func() { os.Exit(statusWrong) }}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	if f, ok := stdin.(*os.File); ok {
 		if state, err := term.GetState(int(f.Fd())); err == nil {
@@ -41,17 +50,37 @@ func newStopper(stdin io.Reader) *stopper {
 		}
 	}
 	signal.Notify(s.signals, os.Interrupt, syscall.SIGTERM)
+	go s.listen()
+	return s
+}
+
+func (s *stopper) listen() {
+	for sig := range s.signals {
+		if sig == os.Interrupt && s.atTable.Load() {
+			continue
+		}
+		s.cancel()
+		break
+	}
+	<-s.signals
+	s.giveBack()
+	s.exit()
+}
+
+// giveBack restores the terminal, unless that takes too long.
+func (s *stopper) giveBack() {
+	done := make(chan struct{})
 	go func() {
-		for sig := range s.signals {
-			if sig == os.Interrupt && s.atTable.Load() {
-				continue
-			}
-			signal.Stop(s.signals)
-			s.cancel()
-			return
+		defer close(done)
+		s.terminal()
+		if leave := s.leave.Load(); leave != nil {
+			(*leave)()
 		}
 	}()
-	return s
+	select {
+	case <-done:
+	case <-time.After(givingBack):
+	}
 }
 
 func (s *stopper) close() {
@@ -73,10 +102,8 @@ func (s *stopper) run(verb func() error) error {
 	case err := <-done:
 		return err
 	case <-time.After(grace):
-		s.terminal()
-		if leave := s.leave.Load(); leave != nil {
-			(*leave)()
-		}
+		s.giveBack()
+		time.AfterFunc(lastWords, s.exit)
 		return s.ctx.Err()
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -116,18 +117,52 @@ func TestFirstSignalEndsEveryVerb(t *testing.T) {
 
 // A verb that does not end is abandoned, and the terminal is restored first.
 func TestAbandonedVerb(t *testing.T) {
-	s := newStopper(nil)
-	defer s.close()
-	var done []string
-	s.terminal = func() { done = append(done, "modes") }
-	leave := func() { done = append(done, "screen") }
-	s.leave.Store(&leave)
+	s, done := restored(t)
+	forever := make(chan struct{})
+	defer close(forever)
 	err := s.run(func() error {
 		s.cancel()
-		select {} // it goes on for ever
+		<-forever
+		return nil
 	})
-	if !errors.Is(err, context.Canceled) || len(done) != 2 {
-		t.Errorf("%v, %v", err, done)
+	if got := done(); !errors.Is(err, context.Canceled) || got != "modes, screen" {
+		t.Errorf("%v, %s", err, got)
+	}
+}
+
+// restored returns a stopper that does not end the test, and what it has done so far.
+func restored(t *testing.T) (s *stopper, done func() string) {
+	s = newStopper(nil)
+	t.Cleanup(s.close)
+	var mu sync.Mutex
+	var steps []string
+	step := func(name string) func() {
+		return func() {
+			mu.Lock()
+			defer mu.Unlock()
+			steps = append(steps, name)
+		}
+	}
+	leave := step("screen")
+	s.terminal, s.exit = step("modes"), func() {}
+	s.leave.Store(&leave)
+	return s, func() string {
+		mu.Lock()
+		defer mu.Unlock()
+		return strings.Join(steps, ", ")
+	}
+}
+
+// A second signal restores the terminal and ends the program at once, though the verb goes on.
+func TestSecondSignal(t *testing.T) {
+	s, done := restored(t)
+	exited := make(chan string, 1)
+	s.exit = func() { exited <- done() }
+	s.signals <- syscall.SIGTERM
+	<-s.ctx.Done()
+	s.signals <- syscall.SIGTERM
+	if got := <-exited; got != "modes, screen" {
+		t.Errorf("before the end: %s", got)
 	}
 }
 

@@ -101,12 +101,13 @@ func (st *Stage) Close() {
 	}
 }
 
-// Leave gives the terminal back at once, and nothing is painted afterward. It does not wait for
-// whoever may be painting on a terminal that takes nothing any more.
+// Leave gives the terminal back, and nothing is painted afterward. It waits for whoever is
+// painting; on a terminal that takes nothing any more, that is for ever.
 func (st *Stage) Leave() {
-	if st == nil || !st.mu.TryLock() {
+	if st == nil {
 		return
 	}
+	st.mu.Lock()
 	defer st.mu.Unlock()
 	if st.on {
 		st.on = false
