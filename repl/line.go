@@ -142,7 +142,6 @@ func (r *linerReader) Read(prompt string) (string, error) {
 	r.s.paper.Out.Typed()
 	switch {
 	case errors.Is(err, liner.ErrPromptAborted):
-		_ = r.keys.Interrupted() // by the key that abandoned the line
 		return "", errAbandoned
 	case err != nil && !errors.Is(err, io.EOF):
 		return "", fmt.Errorf("cannot read the terminal: %w", err)

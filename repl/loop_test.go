@@ -67,7 +67,8 @@ type console struct {
 	file *os.File
 	cmd  *exec.Cmd
 	seen chan []byte
-	all  bytes.Buffer
+	all  bytes.Buffer // what has appeared after the text last expected
+	past bytes.Buffer // what has appeared until now
 }
 
 func newConsole(t *testing.T, dir, name, seat string, columns uint16) *console {
@@ -122,6 +123,11 @@ func (c *console) send(keys string) {
 	}
 }
 
+func (c *console) saw(data []byte) {
+	c.all.Write(data)
+	c.past.Write(data)
+}
+
 // expect waits until the text has appeared after the last one expected.
 func (c *console) expect(text string) {
 	c.t.Helper()
@@ -138,7 +144,7 @@ func (c *console) expect(text string) {
 				c.t.Fatalf("%q did not appear before the end (%v); there is\n%s", text, c.cmd.Wait(),
 					c.all.String())
 			}
-			c.all.Write(data)
+			c.saw(data)
 		case <-limit:
 			c.t.Fatalf("%q does not appear; there is\n%s", text, c.all.String())
 		}
@@ -147,7 +153,7 @@ func (c *console) expect(text string) {
 
 func (c *console) ends() error {
 	for data := range c.seen {
-		c.all.Write(data)
+		c.saw(data)
 	}
 	return c.cmd.Wait()
 }
@@ -300,9 +306,16 @@ func TestCtrlCAtOnce(t *testing.T) {
 	c.expect("1. Yellow: d1")
 	c.expect("Stopped.")
 	c.expect("2. Red> ")
+	c.send("d2\rd3\r\x03") // a move for the bot first: only the second line makes it think
+	c.expect("3. Yellow: d3")
+	c.expect("Stopped.")
+	c.expect("4. Red> ")
 	c.send("quit\r")
 	if err := c.ends(); err != nil {
 		t.Errorf("it ends with %v", err)
+	}
+	if text := c.past.String(); strings.Contains(text, "Ctrl-C clears the line") {
+		t.Errorf("it acts twice:\n%s", text)
 	}
 }
 

@@ -220,7 +220,7 @@ func (c *console) sees(columns, rows int, texts ...string) []string {
 			if !ok {
 				c.t.Fatalf("%q is not to be seen at the end:\n%s", missing, screen)
 			}
-			c.all.Write(data)
+			c.saw(data)
 		case <-limit:
 			c.t.Fatalf("%q is not to be seen:\n%s", missing, screen)
 		}

@@ -22,7 +22,7 @@ func (k *Keyboard) BreakOff() bool {
 	if k.told == nil || k.ended || !k.known || k.completing {
 		return false
 	}
-	k.again, k.ended = string(k.line), true
+	k.again, k.ended, k.entered = string(k.line), true, true
 	k.told("")
 	return k.into.add(wipe)
 }
@@ -76,12 +76,16 @@ type Keyboard struct {
 	listing    bool // another Tab lists completions
 	watcher    chan<- []byte
 	again      string // what was typed of an interrupted line
-	stopping   bool   // Ctrl-C was pressed when nothing ran that it could have stopped
 	gone       bool   // the terminal has gone away
+	single     bool   // keys are read one by one, not as lines
+	entered    bool   // the line being read, or the last one, has certainly ended
+	waiting    int    // how many whole lines have been typed after it
+	stopping   bool   // Ctrl-C stops what the last line begins
+	stopLater  int    // how many of the lines after it Ctrl-C stops as well
 }
 
 // Actions are what keys do that are not for whoever reads keys. Each reports whether it did
-// anything; otherwise the key is a key like any other. An action that is nil never does.
+// anything; otherwise the key is a key like any other. A nil action does nothing.
 type Actions struct {
 	Redraw    func() bool // Ctrl-L: repairs the screen
 	Interrupt func() bool // Ctrl-C: stops what the program is doing
@@ -106,8 +110,8 @@ func (k *Keyboard) Nudge() { k.into.add(f5) }
 func (k *Keyboard) HangUp() { k.into.end() }
 
 // Interrupted reports whether what the program begins now is to stop at once: the terminal has gone
-// away, or Ctrl-C was pressed so soon after the end of a line that nothing ran yet. The next call
-// does not report that Ctrl-C again.
+// away, or Ctrl-C was pressed after the line that begins it, but before it began. The next call does
+// not report that Ctrl-C again.
 func (k *Keyboard) Interrupted() bool {
 	if k == nil {
 		return false
@@ -149,7 +153,7 @@ func (k *Keyboard) pass(keys []byte) {
 	case len(keys) == 1 && keys[0] == ctrlL && k.does.Redraw != nil && k.does.Redraw():
 		k.Nudge()
 		return
-	case k.watch(keys) || k.into.full():
+	case k.watch(keys) || keys[0] == ctrlC && !k.reading() || k.into.full():
 		return
 	}
 	tell := k.press(keys)
@@ -158,17 +162,30 @@ func (k *Keyboard) pass(keys []byte) {
 	}
 }
 
-// interrupt stops what the program is doing, and reports whether it was doing anything. If a line
-// has just ended, it may be about to: then [Keyboard.Interrupted] stops that.
+// interrupt stops what the program is doing, and what it will do for the whole lines that have been
+// typed but not run yet. It reports whether it was doing anything.
 func (k *Keyboard) interrupt() bool {
 	if k.does.Interrupt == nil {
 		return false
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	k.stopping = !k.does.Interrupt()
-	return !k.stopping
+	stopped := k.does.Interrupt()
+	if stopped || !k.readingLine() {
+		k.stopping, k.stopLater = !stopped, k.waiting
+	}
+	return stopped
 }
+
+// reading reports whether keys that are typed now have a reader. A Ctrl-C without one only stops
+// things: otherwise it would also abandon a line that is read later.
+func (k *Keyboard) reading() bool {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.single || k.does.Interrupt == nil || k.readingLine()
+}
+
+func (k *Keyboard) readingLine() bool { return k.told != nil && !k.entered }
 
 // end says that the terminal has gone away. Nobody is left for whom the program could do anything.
 func (k *Keyboard) end() {
@@ -223,8 +240,8 @@ func (k *Keyboard) press(keys []byte) (tell bool) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	for _, c := range keys {
-		if c == '\r' || c == '\n' { // an earlier Ctrl-C is not about this line
-			k.stopping = false
+		if c == '\r' || c == '\n' || c == ctrlC && k.readingLine() {
+			k.enter()
 		}
 		if k.ended || k.told == nil { // it belongs to a line that is not being read yet
 			k.ahead = max(k.ahead, 1)
@@ -263,6 +280,15 @@ func (k *Keyboard) press(keys []byte) (tell bool) {
 	return k.told != nil && !k.ended && !k.completing
 }
 
+// enter counts the end of a line.
+func (k *Keyboard) enter() {
+	if k.readingLine() {
+		k.entered = true
+	} else {
+		k.waiting++
+	}
+}
+
 // tell announces the line, if one is being read.
 func (k *Keyboard) tell() {
 	k.mu.Lock()
@@ -297,7 +323,9 @@ func (k *Keyboard) Complete(line string, find func(line string) []string) []stri
 func (k *Keyboard) Begin(told func(line string), wiped func()) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	k.told, k.wiped, k.stopping = told, wiped, false
+	k.told, k.wiped = told, wiped
+	k.entered, k.waiting = k.waiting > 0, max(k.waiting-1, 0)
+	k.stopping, k.stopLater = k.stopLater > 0, max(k.stopLater-1, 0)
 	k.line, k.known, k.ended, k.completing, k.listing = k.line[:0], k.ahead == 0, false, false, false
 	k.ahead = max(k.ahead-1, 0)
 }
@@ -319,9 +347,16 @@ func (k *Keyboard) Waiting() bool {
 	return k.ahead > 0
 }
 
+// take says that someone other than the editor reads keys, until taken.
+func (k *Keyboard) take() {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.single = true
+}
+
 // taken says that someone other than the editor has read everything typed so far.
 func (k *Keyboard) taken() {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	k.ahead, k.stopping = 0, false
+	k.ahead, k.waiting, k.stopping, k.stopLater, k.single = 0, 0, false, 0, false
 }

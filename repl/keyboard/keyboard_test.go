@@ -167,21 +167,30 @@ func TestTooMuchTypedAhead(t *testing.T) {
 	}
 }
 
-// If nothing runs, Ctrl-C is a key. It also stops what the line before it begins, but nothing that
-// a later line does.
+// Ctrl-C stops what the lines before it begin, even if they have not been read yet, and nothing that
+// a later line does. It abandons a line only while that is being read.
 func TestCtrlCBeforeItBegins(t *testing.T) {
 	for _, c := range []struct {
 		before, after string
-		begun, want   bool // whether another line has begun meanwhile; whether to stop
+		begun         int  // how many more lines have begun to be read
+		want          bool // whether to stop
+		left          string
 	}{
-		{"d1\r", "", false, true},
-		{"d1\r", "d2", false, true},
-		{"d1\r", "d2\r", false, false},
-		{"d1\r", "", true, false},
-		{"", "", true, false},
+		{"d1\r", "", 0, true, "d1\r"},
+		{"d1\r", "d2", 0, true, "d1\rd2"},
+		{"d1\r", "d2\r", 0, true, "d1\rd2\r"},
+		{"d1\r", "d2\r", 1, false, "d1\rd2\r"},
+		{"d1\r", "", 1, false, "d1\r"},
+		{"d1\rd2\r", "d3\r", 0, true, "d1\rd2\rd3\r"},
+		{"d1\rd2\r", "d3\r", 1, true, "d1\rd2\rd3\r"},
+		{"d1\rd2\r", "d3\r", 2, false, "d1\rd2\rd3\r"},
+		{"d1", "", 0, false, "d1\x03"},
+		{"", "d2\r", 1, false, "\x03d2\r"},
+		{"\x1b[A\x04", "", 0, false, "\x1b[A\x04\x03"}, // Ctrl-D deletes there, or ends the line
 	} {
 		ty := newTypist()
-		ty.keys.into = newBacklog(nowhere{})
+		into := &text{ended: make(chan struct{})}
+		ty.keys.into = newBacklog(into)
 		ty.keys.does.Interrupt = (&busy{}).interrupt
 		for _, keys := range []string{c.before, "\x03", c.after} {
 			if keys != "" {
@@ -189,8 +198,9 @@ func TestCtrlCBeforeItBegins(t *testing.T) {
 			}
 		}
 		ty.keys.End()
-		if c.begun {
+		for range c.begun {
 			ty.begin()
+			ty.keys.End()
 		}
 		if got := ty.keys.Interrupted(); got != c.want {
 			t.Errorf("%q, Ctrl-C, %q: it says %v", c.before, c.after, got)
@@ -198,11 +208,38 @@ func TestCtrlCBeforeItBegins(t *testing.T) {
 		if ty.keys.Interrupted() {
 			t.Error("it says that twice")
 		}
+		ty.keys.HangUp()
+		<-into.ended
+		if got := into.String(); got != c.left {
+			t.Errorf("%q, Ctrl-C, %q: there is %q", c.before, c.after, got)
+		}
 	}
 }
 
-// nowhere takes keys that nobody reads.
-type nowhere struct{}
+// text takes keys.
+type text struct {
+	strings.Builder
+	ended chan struct{}
+}
 
-func (nowhere) Write(keys []byte) (int, error) { return len(keys), nil }
-func (nowhere) Close() error                   { return nil }
+func (t *text) Close() error {
+	close(t.ended)
+	return nil
+}
+
+// A Ctrl-C that has stopped something also stops what was typed before it and begins later.
+func TestCtrlCStopsWhatWaits(t *testing.T) {
+	ty := newTypist()
+	ty.keys.into = newBacklog(&text{ended: make(chan struct{})})
+	defer ty.keys.HangUp()
+	ty.keys.does.Interrupt = func() bool { return true }
+	ty.keys.pass([]byte("d1\rd2\r"))
+	ty.keys.pass([]byte("\x03"))
+	for _, want := range []bool{false, true, false} {
+		if got := ty.keys.Interrupted(); got != want {
+			t.Errorf("it says %v", got)
+		}
+		ty.keys.End()
+		ty.begin()
+	}
+}

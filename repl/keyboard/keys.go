@@ -157,6 +157,7 @@ func WithKeys(in io.Reader, typed *Keyboard, do func(keys Source, restore func()
 	if typed == nil {
 		return do(bufferedKeys{bufio.NewReader(f)}, restore)
 	}
+	typed.take()
 	defer typed.taken()
 	return do(&pipedKeys{from: typed.Keys}, restore)
 }
