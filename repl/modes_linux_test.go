@@ -32,7 +32,6 @@ func TestCtrlCIsNoSignal(t *testing.T) {
 			c.send("seat")
 			c.expect("seat")
 			_ = c.cmd.Process.Signal(syscall.SIGTERM)
-			c.send("\r")
 		}},
 	} {
 		t.Run(end.name, func(t *testing.T) {

@@ -16,7 +16,6 @@ import (
 // keeps what was typed. It reports false where that is not known: a line that was edited in its
 // middle, or called back.
 func (k *Keyboard) BreakOff() bool {
-	const wipe = "\x05\x15\r" // go to the end, delete everything before, Enter
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.told == nil || k.ended || !k.known || k.completing {
@@ -24,7 +23,7 @@ func (k *Keyboard) BreakOff() bool {
 	}
 	k.again, k.ended, k.entered = string(k.line), true, true
 	k.told("")
-	return k.into.add(wipe)
+	return k.into.add(wipe + "\r")
 }
 
 // Abandon discards what was typed of an interrupted line.
@@ -63,6 +62,8 @@ type Keyboard struct {
 	Keys *os.File // what was typed
 	into *backlog // what will be read from Keys
 	does Actions
+	// the last key dropped was not the end of a line
+	partial bool
 
 	mu sync.Mutex
 	// told receives the line so far, "" if it is unknown; nil: no line is being read
@@ -153,13 +154,39 @@ func (k *Keyboard) pass(keys []byte) {
 	case len(keys) == 1 && keys[0] == ctrlL && k.does.Redraw != nil && k.does.Redraw():
 		k.Nudge()
 		return
-	case k.watch(keys) || keys[0] == ctrlC && !k.reading() || k.into.full():
+	case k.watch(keys) || keys[0] == ctrlC && !k.reading():
+		return
+	}
+	if keys = k.room(keys); len(keys) == 0 {
 		return
 	}
 	tell := k.press(keys)
 	if k.into.add(string(keys)) && tell {
 		k.tell()
 	}
+}
+
+// room returns the keys that are not dropped because too many wait. Where some are missing, no line
+// is made of what is left on both sides: nobody has typed that.
+func (k *Keyboard) room(keys []byte) []byte {
+	const ends = "\r\n\x03"
+	switch {
+	case k.into.full():
+		if !k.partial {
+			k.press([]byte(wipe))
+			k.into.add(wipe)
+		}
+		k.partial = bytes.IndexAny(keys[len(keys)-1:], ends) < 0
+		return nil
+	case k.partial:
+		end := bytes.IndexAny(keys, ends)
+		if end < 0 {
+			return nil
+		}
+		k.partial = false
+		return keys[end+1:]
+	}
+	return keys
 }
 
 // interrupt stops what the program is doing, and what it will do for the whole lines that have been
@@ -205,6 +232,7 @@ const (
 	ctrlU     = 0x15
 	backspace = 0x7f
 	f5        = "\x1b[15~"
+	wipe      = "\x05\x15" // go to the end, delete everything before
 )
 
 // Watching diverts keys from the line editor to a channel until the returned function is called. A

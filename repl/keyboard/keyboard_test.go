@@ -161,9 +161,40 @@ func TestTooMuchTypedAhead(t *testing.T) {
 		t.Fatal(err)
 	}
 	<-b.stopped
-	if data, err := io.ReadAll(k.Keys); err != nil || len(data) < mostAhead ||
-		len(data) > mostAhead+1<<18 || !strings.HasPrefix(typed, string(data)) {
+	data, err := io.ReadAll(k.Keys)
+	if kept, wiped := strings.CutSuffix(string(data), wipe); err != nil || len(kept) < mostAhead ||
+		len(kept) > mostAhead+1<<18 || !strings.HasPrefix(typed, kept) || !wiped {
 		t.Errorf("there are %d characters, %v", len(data), err)
+	}
+}
+
+// Where keys were dropped, what is left of two lines does not become one.
+func TestNoLineOfTwoHalves(t *testing.T) {
+	var k Keyboard
+	k.into = &backlog{more: make(chan struct{}, 1)}
+	much := strings.Repeat("x", mostAhead+1)
+	drained := make([]byte, 2*mostAhead)
+	for _, step := range []struct {
+		keys string
+		full bool
+		want string
+	}{
+		{"seat R", false, "seat R"},
+		{"ed=ran", true, wipe},
+		{"dom\rqu", true, ""},
+		{"i", false, ""},
+		{"t\rmoves\r", false, "moves\r"},
+		{"hint\r", true, wipe},
+		{"d1", false, "d1"},
+	} {
+		if step.full {
+			k.into.add(much)
+		}
+		k.pass([]byte(step.keys))
+		n, _ := k.into.take(drained)
+		if got := strings.ReplaceAll(string(drained[:n]), "x", ""); got != step.want {
+			t.Errorf("%q leaves %q", step.keys, got)
+		}
 	}
 }
 
