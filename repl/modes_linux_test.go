@@ -28,6 +28,11 @@ func TestCtrlCIsNoSignal(t *testing.T) {
 		{"quit", func(c *console) { c.send("quit\r") }},
 		{"Ctrl-D", func(c *console) { c.send("\x04") }},
 		{"SIGTERM", func(c *console) { _ = c.cmd.Process.Signal(syscall.SIGTERM) }},
+		{"Ctrl-\\ while a bot thinks", func(c *console) {
+			c.send("go\r")
+			c.expect("thinks")
+			c.send("\x1c")
+		}},
 		{"SIGTERM in a line", func(c *console) {
 			c.send("seat")
 			c.expect("seat")

@@ -14,7 +14,8 @@ func (l *loop) connect() (err error) {
 	switch live := l.s.paper.Options.Live; {
 	case live && liner.TerminalSupported():
 		if runtime.GOOS != "windows" { // on Windows, the line editor asks the console for keys
-			does := keyboard.Actions{Redraw: l.redraw, Interrupt: l.s.Interrupt}
+			does := keyboard.Actions{Redraw: l.redraw, Interrupt: l.s.Interrupt,
+				Terminate: keyboard.Terminate}
 			if l.keys, err = keyboard.New(l.in, does); err != nil {
 				return err
 			}

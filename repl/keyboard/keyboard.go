@@ -90,6 +90,7 @@ type Keyboard struct {
 type Actions struct {
 	Redraw    func() bool // Ctrl-L: repairs the screen
 	Interrupt func() bool // Ctrl-C: stops what the program is doing
+	Terminate func() bool // Ctrl-\ while nobody reads keys: ends a program that hangs
 }
 
 // New starts reading a terminal, in whatever mode it is. It reads until the terminal goes
@@ -111,8 +112,8 @@ func (k *Keyboard) Nudge() { k.into.add(f5) }
 func (k *Keyboard) HangUp() { k.into.end() }
 
 // Interrupted reports whether what the program begins now is to stop at once: the terminal has gone
-// away, or Ctrl-C was pressed after the line that begins it, but before it began. The next call does
-// not report that Ctrl-C again.
+// away, or Ctrl-C was pressed after the line that begins it, but before it began. The next call
+// does not report that Ctrl-C again.
 func (k *Keyboard) Interrupted() bool {
 	if k == nil {
 		return false
@@ -124,14 +125,14 @@ func (k *Keyboard) Interrupted() bool {
 	return stopping || k.gone
 }
 
-// pump passes the keys on, Ctrl-C by itself.
+// pump passes the keys on, Ctrl-C and Ctrl-\ by themselves.
 func (k *Keyboard) pump(terminal io.Reader) {
 	defer k.end()
 	buf := make([]byte, 4096)
 	for {
 		n, err := terminal.Read(buf)
 		for typed := buf[:n]; len(typed) > 0; {
-			size := bytes.IndexByte(typed, ctrlC)
+			size := bytes.IndexAny(typed, "\x03\x1c")
 			if size < 0 {
 				size = len(typed)
 			}
@@ -150,6 +151,8 @@ func (k *Keyboard) pump(terminal io.Reader) {
 func (k *Keyboard) pass(keys []byte) {
 	switch {
 	case keys[0] == ctrlC && k.interrupt():
+		return
+	case keys[0] == ctrlBackslash && !k.reading() && k.does.Terminate != nil && k.does.Terminate():
 		return
 	case len(keys) == 1 && keys[0] == ctrlL && k.does.Redraw != nil && k.does.Redraw():
 		k.Nudge()
@@ -225,14 +228,15 @@ func (k *Keyboard) end() {
 
 // The keys that matter to the shadow of a line.
 const (
-	ctrlC     = 0x03
-	CtrlD     = 0x04
-	ctrlH     = 0x08
-	ctrlL     = 0x0c
-	ctrlU     = 0x15
-	backspace = 0x7f
-	f5        = "\x1b[15~"
-	wipe      = "\x05\x15" // go to the end, delete everything before
+	ctrlC         = 0x03
+	CtrlD         = 0x04
+	ctrlBackslash = 0x1c
+	ctrlH         = 0x08
+	ctrlL         = 0x0c
+	ctrlU         = 0x15
+	backspace     = 0x7f
+	f5            = "\x1b[15~"
+	wipe          = "\x05\x15" // go to the end, delete everything before
 )
 
 // Watching diverts keys from the line editor to a channel until the returned function is called. A

@@ -198,8 +198,8 @@ func TestNoLineOfTwoHalves(t *testing.T) {
 	}
 }
 
-// Ctrl-C stops what the lines before it begin, even if they have not been read yet, and nothing that
-// a later line does. It abandons a line only while that is being read.
+// Ctrl-C stops what the lines before it begin, even if they have not been read yet, and nothing
+// that a later line does. It abandons a line only while that is being read.
 func TestCtrlCBeforeItBegins(t *testing.T) {
 	for _, c := range []struct {
 		before, after string
@@ -272,5 +272,31 @@ func TestCtrlCStopsWhatWaits(t *testing.T) {
 		}
 		ty.keys.End()
 		ty.begin()
+	}
+}
+
+// Ctrl-\ ends a program that reads no keys; otherwise it is one of them.
+func TestTerminate(t *testing.T) {
+	ty := newTypist()
+	into := &text{ended: make(chan struct{})}
+	ty.keys.into = newBacklog(into)
+	ends := 0
+	ty.keys.does = Actions{Interrupt: (&busy{}).interrupt, Terminate: func() bool {
+		ends++
+		return true
+	}}
+	ty.keys.pass([]byte("\x1c"))
+	if ends != 0 {
+		t.Error("it ends the program while a line is read")
+	}
+	ty.keys.pass([]byte("d1\r"))
+	ty.keys.pass([]byte("\x1c"))
+	if ends != 1 {
+		t.Error("the program cannot be ended")
+	}
+	ty.keys.HangUp()
+	<-into.ended
+	if got := into.String(); got != "\x1cd1\r" {
+		t.Errorf("there is %q", got)
 	}
 }

@@ -23,3 +23,6 @@ func NoSignals(terminal *os.File) {
 	modes.Lflag &^= unix.ISIG
 	_ = unix.IoctlSetTermios(fd, setModes, modes)
 }
+
+// Terminate sends the program the signal that ends it, and reports whether it could.
+func Terminate() bool { return unix.Kill(os.Getpid(), unix.SIGTERM) == nil }

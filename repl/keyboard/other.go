@@ -9,3 +9,6 @@ func NotifyResized(chan<- os.Signal) {}
 
 // NoSignals does nothing: the line editor asks the console for keys.
 func NoSignals(*os.File) {}
+
+// Terminate does nothing.
+func Terminate() bool { return false }
