@@ -179,7 +179,7 @@ func (k *Keyboard) room(keys []byte) []byte {
 			k.press([]byte(wipe))
 			k.into.add(wipe)
 		}
-		k.partial = bytes.IndexAny(keys[len(keys)-1:], ends) < 0
+		k.partial = !bytes.ContainsAny(keys[len(keys)-1:], ends)
 		return nil
 	case k.partial:
 		end := bytes.IndexAny(keys, ends)
