@@ -3,6 +3,7 @@ package emit
 import (
 	"fmt"
 
+	"boardgame/interp/compile/graph"
 	"boardgame/interp/compile/layout"
 	"boardgame/interp/compile/lower"
 	"boardgame/interp/compile/programs"
@@ -207,7 +208,7 @@ func exports(r *turn.Runtime, mod *Module, bounds *eval.Bounds) {
 		m.Export("weight", r.List.Weigh)
 	}
 	random.ExportPlayout(r)
-	if !lower.InBrowser { // the page does not ask; the engine can count by playing each step
+	if !graph.InBrowser { // the page does not ask; the engine can count by playing each step
 		r.ExportPerft()
 	}
 

@@ -1,6 +1,14 @@
 package graph
 
-import "boardgame/interp/compile/layout"
+import (
+	"runtime"
+
+	"boardgame/interp/compile/layout"
+)
+
+// InBrowser leaves what few games gain by out of the page's program, since the page and its program
+// have at most 4 MB together: tests of it as a constant take the code away.
+const InBrowser = runtime.GOOS == "js"
 
 // This file makes the nodes that find ways: from a set, by shifts that each lead within a mask.
 

@@ -1,7 +1,6 @@
 package lower
 
 import (
-	"runtime"
 	"slices"
 
 	"boardgame/dsl/order"
@@ -16,10 +15,6 @@ import (
 // only helps if the walks begin at one place. That is likely for a set with one member as a game
 // begins, and it is tested in each position. If the walks begin at several places, the module only
 // looks whether there is anything at all that they may meet. That pays if there rarely is.
-
-// InBrowser leaves passes out of the page's program, since the page and its program have at most 4
-// MB together: this file's pass would take 12 KB.
-const InBrowser = runtime.GOOS == "js"
 
 // A bound says when a set is certainly empty: if no member that the others have in common is in the
 // table's set for the only member of lone; without lone, if they have no member in common.
@@ -38,7 +33,7 @@ func (u *UnitOf) spares() bool {
 // Lines returns a set that probably has one member, and by the place of that member a table of
 // what n can contain; nil if there is no such set.
 func (u *UnitOf) Lines(n *graph.Node) (lone *graph.Node, table []layout.Bits) {
-	if InBrowser || !u.spares() {
+	if graph.InBrowser || !u.spares() {
 		return nil, nil
 	}
 	x, ok := u.lined[n]
@@ -276,7 +271,7 @@ func least(e *Lowering, s []Word) w.X {
 
 // spared writes a condition of which all parts have bounds; nil if they have not.
 func spared(e *Lowering, n *graph.Node) w.X {
-	if InBrowser || !e.Unit.spares() {
+	if graph.InBrowser || !e.Unit.spares() {
 		return nil
 	}
 	list := either(e, n, nil)
@@ -302,7 +297,7 @@ func spared(e *Lowering, n *graph.Node) w.X {
 
 // sparedSets writes a union of sets all of which have bounds; nil if they have not.
 func sparedSets(e *Lowering, n *graph.Node) []Word {
-	if InBrowser || n.A.Op != graph.SIf && n.B.Op != graph.SIf || !e.Unit.spares() {
+	if graph.InBrowser || n.A.Op != graph.SIf && n.B.Op != graph.SIf || !e.Unit.spares() {
 		return nil
 	}
 	list := either(e, n, nil)

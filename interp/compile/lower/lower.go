@@ -142,7 +142,9 @@ func (e *Lowering) setCode(n *graph.Node, into *layout.Bits) []Word {
 	case graph.SSpread:
 		return e.spread(n)
 	case graph.SWalk:
-		return walk(e, n)
+		if !graph.InBrowser { // where nobody makes one
+			return walk(e, n)
+		}
 	case graph.STrail:
 		return e.trail(n)
 	case graph.SRun:

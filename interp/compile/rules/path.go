@@ -88,11 +88,15 @@ func (c *paths) walk(from []*graph.Node, w way, only []*graph.Node, s *ir.Step,
 		}
 		return c.Walk.CloseOver(c.Walk.Forward(from, arcs, only, v), arcs, only, false, v)
 	}
-	return c.times(from, s, v, stride{
+	step := stride{
 		one: func(at []*graph.Node) []*graph.Node { return c.Walk.Forward(at, arcs, only, v) },
-		many: func(at []*graph.Node, times *graph.Node, upTo bool) []*graph.Node {
+	}
+	if !graph.InBrowser {
+		step.many = func(at []*graph.Node, times *graph.Node, upTo bool) []*graph.Node {
 			return c.Walk.Steps(at, arcs, only, times, upTo, v)
-		}})
+		}
+	}
+	return c.times(from, s, v, step)
 }
 
 // A stride takes a step, or as many as a number says; with upTo, so many or fewer. It may know only
@@ -155,7 +159,7 @@ func (c *paths) times(from []*graph.Node, s *ir.Step, v *symbolic.Env,
 			symbolic.Fail("a walk whose length is known only while playing")
 		}
 	}
-	if step.many != nil && limit > fewSteps {
+	if !graph.InBrowser && step.many != nil && limit > fewSteps {
 		if ends := c.counted(from, lo, hi, limit, step); ends != nil {
 			return ends
 		}
