@@ -151,6 +151,15 @@ func (c *console) expect(text string) {
 	}
 }
 
+// leaves sends the keys that end the session, and sees it end well.
+func (c *console) leaves(keys string) {
+	c.t.Helper()
+	c.send(keys)
+	if err := c.ends(); err != nil {
+		c.t.Errorf("it ends with %v", err)
+	}
+}
+
 func (c *console) ends() error {
 	for data := range c.seen {
 		c.saw(data)
@@ -203,10 +212,7 @@ func TestAtATerminal(t *testing.T) {
 	c.expect("3. X> ")
 	c.send("history\r")
 	c.expect("2. O: ")
-	c.send("quit\r")
-	if err := c.ends(); err != nil {
-		t.Errorf("it ends with %v", err)
-	}
+	c.leaves("quit\r")
 	if data, err := os.ReadFile(filepath.Join(dir, "history")); err != nil ||
 		!strings.Contains(string(data), "b2\n") {
 		t.Errorf("the history has %q, %v", data, err)
@@ -241,10 +247,7 @@ func TestHighlightAtATerminal(t *testing.T) {
 	c.expect("2. O: a1")
 	c.expect("3. X> ")
 	c.expect("3. X: b1")
-	c.send("\x04")
-	if err := c.ends(); err != nil {
-		t.Errorf("it ends with %v", err)
-	}
+	c.leaves("\x04")
 }
 
 // A narrow terminal gets a short prompt, which liner can show.
@@ -253,10 +256,7 @@ func TestAtANarrowTerminal(t *testing.T) {
 	c.expect("> ")
 	c.send("b2\r")
 	c.expect("1. X: b2")
-	c.send("\x04")
-	if err := c.ends(); err != nil {
-		t.Errorf("it ends with %v", err)
-	}
+	c.leaves("\x04")
 }
 
 // Ctrl-C stops an analysis and a hint. They say what they have found, and the session goes on.
@@ -274,10 +274,7 @@ func TestCtrlCStopsAnAnalysis(t *testing.T) {
 	c.expect("suggests:") // what it has found so far
 	c.expect(" 1. ")
 	c.expect("1. Yellow> ")
-	c.send("quit\r")
-	if err := c.ends(); err != nil {
-		t.Errorf("it ends with %v", err)
-	}
+	c.leaves("quit\r")
 }
 
 // Ctrl-C stops a bot that is thinking; it can be told to go on.
@@ -292,10 +289,7 @@ func TestCtrlCStopsABot(t *testing.T) {
 	c.send("seat Red=random\r")
 	c.send("go\r")
 	c.expect("2. Red (random): ")
-	c.send("quit\r")
-	if err := c.ends(); err != nil {
-		t.Errorf("it ends with %v", err)
-	}
+	c.leaves("quit\r")
 }
 
 // Ctrl-C stops what the line before it begins, even if that has not begun yet.
@@ -310,10 +304,7 @@ func TestCtrlCAtOnce(t *testing.T) {
 	c.expect("3. Yellow: d3")
 	c.expect("Stopped.")
 	c.expect("4. Red> ")
-	c.send("quit\r")
-	if err := c.ends(); err != nil {
-		t.Errorf("it ends with %v", err)
-	}
+	c.leaves("quit\r")
 	if text := c.past.String(); strings.Contains(text, "Ctrl-C clears the line") {
 		t.Errorf("it acts twice:\n%s", text)
 	}
@@ -337,10 +328,7 @@ func TestCtrlCStopsTheFirstBot(t *testing.T) {
 	c.send("\x03")
 	c.expect("Stopped.")
 	c.expect("1. Yellow> ")
-	c.send("quit\r")
-	if err := c.ends(); err != nil {
-		t.Errorf("it ends with %v", err)
-	}
+	c.leaves("quit\r")
 }
 
 // Ctrl-C ends a game between bots, and says what is saved.
@@ -398,10 +386,7 @@ func TestGuidedAtATerminal(t *testing.T) {
 	if text := c.all.String(); strings.Contains(text, "O, where") {
 		t.Errorf("pointing has been asked about first:\n%s", text)
 	}
-	c.send("quit\r")
-	if err := c.ends(); err != nil {
-		t.Errorf("it ends with %v", err)
-	}
+	c.leaves("quit\r")
 }
 
 func script(t *testing.T, name, lines string) (string, string, error) {
@@ -507,10 +492,7 @@ func TestPointingGoesOn(t *testing.T) {
 		}
 		c.expect("1. First> ")
 	}
-	c.send("quit\r")
-	if err := c.ends(); err != nil {
-		t.Errorf("it ends with %v", err)
-	}
+	c.leaves("quit\r")
 }
 
 // On a terminal of 24 rows, a board of ten rows is drawn flatter, so that the keys fit too.

@@ -265,10 +265,7 @@ func TestTheTableStays(t *testing.T) {
 	c.sees(50, 14, "3. X> c", "───┼───┼───")
 	c.send("3\r")
 	c.sees(50, 14, "4. O> ")
-	c.send("\x04")
-	if err := c.ends(); err != nil {
-		t.Errorf("it ends with %v", err)
-	}
+	c.leaves("\x04")
 	// The last picture stays on the terminal.
 	_, after, _ := strings.Cut(c.all.String(), paper.CloseAlternate)
 	if !strings.Contains(after, "───┼───┼───") || !strings.Contains(after, "The game is saved") {
