@@ -34,6 +34,7 @@ const (
 	EndItem       = turn.EndItem
 	EndLong       = turn.EndLong
 	EndNone       = turn.EndNone
+	EndSetup      = turn.EndSetup
 	HeadChoice    = lower.HeadChoice
 	HeadDraw      = lower.HeadDraw
 	HeadEnd       = lower.HeadEnd

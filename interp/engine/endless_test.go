@@ -10,7 +10,8 @@ import (
 
 // A turn that would go on beyond the most steps is a draw in both engines, however it goes on: by
 // silent steps, by steps that a player chooses, after a chance step, or where `end` is read within
-// the turn. At the same step it may also end as the rules say (language.md#endless-turns).
+// the turn. At the same step it may also end as the rules say (language.md#endless-turns). A random
+// setup that would go on beyond its most steps is a draw as well; with all of them it is a setup.
 func TestAgreeOnEndlessTurns(t *testing.T) {
 	long.OneThread(t)
 	const countdown = `game "Countdown"
@@ -33,6 +34,16 @@ move go "go" { do n += 1  then go, more }
 move more "more" { do n += 2  then go }
 turn go
 `
+	const deal = `game "Deal"
+players A, B
+board square(2, 1)
+piece man
+counter left = N
+setup then deal
+chance deal { with k in 1..2  do left -= 1  then deal when left > 0 }
+move put { at c in empty  do place man on c }
+turn put else draw
+`
 	for _, c := range []struct {
 		name, rules string
 		plies       int
@@ -45,6 +56,8 @@ turn go
 		{"chosen", count, 1010},
 		{"thrown", strings.Replace(strings.Replace(count, "go, more", "throw when n mod 400 = 0 "+
 			"else go, more", 1), "turn go", "chance throw { do n += 1  then go }\nturn go", 1), 2100},
+		{"dealt", strings.Replace(deal, "N", "1024", 1), 1100},
+		{"dealt too much", strings.Replace(deal, "N", "1025", 1), 1100},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			g := read(t, source.NewFile("endless.rules", c.rules), nil)

@@ -5,6 +5,7 @@ import (
 
 	"boardgame/interp/compile"
 	"boardgame/interp/compile/wasm"
+	"boardgame/interp/eval"
 	"boardgame/interp/position"
 )
 
@@ -113,6 +114,9 @@ func afterLeft(in *Instance, stack []uint64) {
 	in.mem.put32(uint32(s)+compile.HeadTrail, trail)
 	if q.Result != nil { // the turn goes on without end
 		end := int16(compile.EndEndless)
+		if q.Result.Reason == eval.ReasonSetup {
+			end = compile.EndSetup
+		}
 		in.mem.put8(uint32(s)+compile.HeadOver, 1)
 		in.mem.put8(uint32(s)+compile.HeadDraw, 1)
 		in.mem.put16(uint32(s)+compile.HeadEnd, uint16(end))

@@ -187,6 +187,8 @@ func (v view) result(given *position.Result) *position.Result {
 		r.Reason = eval.ReasonRound
 	case compile.EndEndless:
 		r.Reason = eval.ReasonEndless
+	case compile.EndSetup:
+		r.Reason = eval.ReasonSetup
 	case compile.EndLong:
 		r.Reason = eval.ReasonLong
 	case compile.EndNone:

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"testing"
+
+	"boardgame/interp/eval"
 )
 
 const chanceHead = `game "Chance"
@@ -150,6 +152,34 @@ end {
 	if b.p.SettingUp || b.p.Ply != 0 || b.p.Numbers[0] != 0 || b.p.Steps != 0 || b.p.ToMove != 0 ||
 		b.p.History == nil || b.p.History.Before != nil {
 		t.Errorf("after the setup the position is %+v", b.p)
+	}
+}
+
+// A setup that would go on after its last chance step ends the game, rather than being cut off; one
+// that needs all of them is a setup like any other.
+func TestEndlessSetup(t *testing.T) {
+	for left, over := range map[int]bool{eval.MostInSetup: false, eval.MostInSetup + 1: true} {
+		b := start(t, fmt.Sprintf(`game "Deal"
+players A, B
+board square(2, 1)
+piece man
+counter left = %d
+setup then deal
+chance deal { with k in 1..2  do left -= 1  then deal when left > 0 }
+move put { at c in empty  do place man on c }
+turn put else draw
+`, left))
+		for range eval.MostInSetup {
+			b.play("deal 1")
+		}
+		if b.p.SettingUp {
+			t.Errorf("%d: the setup goes on", left)
+		}
+		if over {
+			b.ends("drawn : " + eval.ReasonSetup)
+		} else {
+			b.may("put a1, put b1")
+		}
 	}
 }
 

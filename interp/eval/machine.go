@@ -271,6 +271,8 @@ const (
 	ReasonNoMove = "no move"
 	// language.md#endless-turns: a turn with more steps than it may have
 	ReasonEndless = "the turn goes on without end"
+	// language.md#chance: a setup with more chance steps than it may have
+	ReasonSetup = "the setup goes on without end"
 	// language.md#silent-steps: silent steps without end
 	ReasonRound = "the game goes in circles without anyone having a choice"
 )

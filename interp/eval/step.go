@@ -62,14 +62,14 @@ func (m *Machine) step(p *position.State, step position.Move, known bool) (*posi
 		endless(m, q, mv)
 		return q, Refusal{}
 	}
-	if mv.Then == nil || q.Chances >= mostChances(m, q) || !q.SettingUp &&
-		m.ends.decided(q, true) >= 0 {
+	if mv.Then == nil || !q.SettingUp &&
+		(q.Chances >= mostInTurn || m.ends.decided(q, true) >= 0) {
 		return q, Refusal{}
 	}
 	if q.Pending = m.search.open(mv.Then, s, known); q.Pending == nil {
 		return q, Refusal{}
 	}
-	if q.Since >= MostSteps(m.b) {
+	if q.Since >= MostSteps(m.b) || q.SettingUp && q.Chances >= MostInSetup {
 		if known && q.Pending.Moves() {
 			endless(m, q, mv)
 		}
@@ -97,24 +97,21 @@ func (m *Machine) step(p *position.State, step position.Move, known bool) (*posi
 // a draw (language.md#endless-turns).
 func MostSteps(b *topology.Board) int { return max(1000, 4*b.Sites) }
 
-// endless ends the game after a step of a move, because its turn goes on without end.
+// endless ends the game after a step of a move, because its turn or the setup goes on without end.
 func endless(m *Machine, p *position.State, mv *ir.Move) {
 	p.Result = &position.Result{Draw: true, Reason: ReasonEndless, Sentence: -1}
+	if p.SettingUp {
+		p.Result.Reason, p.SettingUp = ReasonSetup, false
+	}
 	if m.cover != nil {
 		m.cover.Endless[mv]++
 	}
 }
 
-// The most chance steps in one turn, or in a setup: a turn that throws again after each six ends,
-// and a pack of cards can still be dealt.
+// The most chance steps in one turn, or in a setup. A turn that throws again after each six ends
+// with the last of them. A pack of cards can still be dealt; a setup that would go on is without
+// end, and the game is a draw.
 const (
 	mostInTurn  = 64
-	mostInSetup = 1024
+	MostInSetup = 1024
 )
-
-func mostChances(m *Machine, p *position.State) int {
-	if p.SettingUp {
-		return mostInSetup
-	}
-	return mostInTurn
-}

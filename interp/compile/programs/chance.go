@@ -27,7 +27,7 @@ const (
 // The most chance steps in one turn and in a setup, as in the evaluator.
 const (
 	ChancesInTurn  = 64
-	ChancesInSetup = 1024
+	ChancesInSetup = eval.MostInSetup
 )
 
 // chance allocates the numbers that chance needs.

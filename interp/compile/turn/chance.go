@@ -84,6 +84,13 @@ func (r *Runtime) Endless(f *w.Func, p w.Local, me int, a *programs.Apply, over 
 		return
 	}
 	open := w.Bin(w.I64Ne, w.Bin(w.I64And, r.Slots.Num(p, symbolic.NumOpen), w.C64(moves)), w.C64(0))
+	if a.Chance && r.Mem.P.Game.SetupThen != nil {
+		spent := lower.Band(r.Slots.SettingUp(p), r.Slots.chancesSpent(p))
+		f.If(lower.Band(spent, open), func() {
+			endlessDraw(r, f, p)
+			over()
+		})
+	}
 	f.If(lower.Band(r.Slots.endless(p), open), func() {
 		goes := w.X(lower.I32(1))
 		if r.Mem.P.Chance > 0 {
@@ -111,10 +118,17 @@ func (r *Runtime) Loops(f *w.Func, p w.Local, a *programs.Apply, over func()) {
 	}
 }
 
-// endlessDraw ends the game because the turn would go on without end.
+// endlessDraw ends the game because the turn, or the setup, would go on without end.
 func endlessDraw(r *Runtime, f *w.Func, p w.Local) {
+	end := w.X(lower.I32(EndEndless))
+	if r.Mem.P.Game.SetupThen != nil {
+		end = w.Select(lower.I32(EndSetup), end, r.Slots.SettingUp(p))
+	}
 	lower.St(f, w.I32Store16, p, lower.HeadChoice, lower.I32(0))
-	f.Do(w.Call(r.Finish, p.X, lower.I32(EndEndless), lower.I32(1), lower.I32(0)))
+	f.Do(w.Call(r.Finish, p.X, end, lower.I32(1), lower.I32(0)))
+	if r.Mem.P.Game.SetupThen != nil {
+		r.Slots.setChances(f, p, programs.NumSetup, w.C64(0))
+	}
 }
 
 // chosen pushes how many steps of the turn a player has chosen.

@@ -43,7 +43,8 @@ const (
 	CodeMaybe  diag.Code = "W510" // the same, in positions that may never occur
 	CodeGiven  diag.Code = "W511" // which sites are hidden shows where pieces stand
 
-	CodeTurn = cover.CodeTurn // a turn goes on without end
+	CodeTurn            = cover.CodeTurn // a turn goes on without end
+	CodeSetup diag.Code = "W512"         // the random setup goes on without end
 
 	// CodeSeveral is the code that the checker uses for findings independent of the position.
 	CodeSeveral = code.Several
@@ -137,7 +138,7 @@ func Run(ctx context.Context, g *interp.Game, o Options) (*Report, error) {
 	a.reportSecrets()
 	a.reportDraws()
 	a.reportEndless()
-	if a.slow.count == 0 { // otherwise too little has been seen
+	if a.slow.count == 0 && 2*a.setup.count < a.games { // or too little has been seen
 		a.reportNever()
 		if 2*(a.round.count+a.turn.count) < a.games { // otherwise silent steps decide, a thousand each
 			a.reportSymmetry()
@@ -174,6 +175,7 @@ type auditor struct {
 	long           found // games that exceeded the length
 	slow           found // games that were abandoned
 	turn           found // games drawn because a turn went on without end
+	setup          found // games that never began
 	samples        []sample
 }
 
@@ -229,7 +231,7 @@ func (a *auditor) playOne(index int) {
 	var starts []int // at which lengths of moves a turn began
 	p := a.game.Start()
 	cut := false
-	for p.Result() == nil && len(moves) < a.o.Actions {
+	for p.Result() == nil && (len(moves) < a.o.Actions || p.SettingUp()) {
 		if a.late() {
 			cut = true
 			break
@@ -290,6 +292,8 @@ func (a *auditor) playOne(index int) {
 		a.slow.add(index, moves)
 	case drawnBy(p.Result(), eval.ReasonEndless):
 		a.turn.add(index, moves)
+	case drawnBy(p.Result(), eval.ReasonSetup):
+		a.setup.add(index, moves)
 	}
 	if r := p.Result(); r != nil && r.Sentence >= 0 && r.Sentence < len(a.decided) {
 		a.decided[r.Sentence]++
@@ -345,6 +349,9 @@ func (a *auditor) reportDraws() {
 	if a.turn.count > 0 {
 		a.reportTurn()
 	}
+	if a.setup.count > 0 {
+		a.reportSetup()
+	}
 	if a.slow.count > 0 {
 		a.find(diag.Warning, CodeLong, a.rules.Turn.Span,
 			"a step may take too long to work out",
@@ -368,6 +375,20 @@ func (a *auditor) reportTurn() {
 		"make sure that every turn and every `while` ends, such as by a counter `this turn` in the "+
 			"`when` of a `then`",
 		game)
+}
+
+// reportSetup reports a random setup without end, at the move that goes on. No game shows it: there
+// was nothing to play yet.
+func (a *auditor) reportSetup() {
+	span, what := a.rules.SetupThen.Span, "the setup"
+	if mv := eval.EndlessMove(a.rules, a.game.Start().State(), a.setup.moves); mv != nil {
+		span, what = mv.Span, "the setup with `"+mv.Name+"`"
+	}
+	a.find(diag.Warning, CodeSetup, span, what+" may go on without end",
+		fmt.Sprintf("%s ended that way, as a draw, before the first turn. A setup has at most %d "+
+			"chance steps.", a.ofGames(a.setup.count), eval.MostInSetup),
+		"make sure that the setup ends, as with `then deal when dealt < 4` and a counter that each "+
+			"deal raises", nil)
 }
 
 // fewest is how many games must have ended before finding nothing in them says anything about the

@@ -90,6 +90,23 @@ move put { at c in empty do place man on c  then count when c = b2 }
 move count { do n += 1  then count when n > 0 }
 turn put else draw`, []diag.Code{audit.CodeTurn}, []string{"b2"}},
 
+		{"a setup without end", `board square(3, 3)
+counter n = 0
+setup then deal
+chance deal { with k in 1..2  do n := k  then deal }
+move put { at c in empty do place man on c }
+turn put when n > 0 else draw
+end { win if in_a_row(mine, 3) }`, []diag.Code{audit.CodeSetup}, nil},
+
+		{"a setup without end by way of another move", `board square(3, 3)
+counter n = 0
+setup then deal
+chance deal { with k in 1..2  do n += k  then turn_up }
+chance turn_up { with k in 1..2  do n -= k  then deal when n < 999 }
+move put { at c in empty do place man on c }
+turn put when n > 0 else draw
+end { win if in_a_row(mine, 3) }`, []diag.Code{audit.CodeSetup}, nil},
+
 		{"a move and a sentence in vain", `board square(3, 3)
 move put { at c in empty do place man on c }
 move hop { from p in mine  to q in p.north & empty  if count(mine) > 9  do p -> q }
