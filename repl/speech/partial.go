@@ -111,7 +111,7 @@ func (si Situation) begunAlias(line string) string {
 	case !known:
 		return ""
 	case all == nil:
-		return fmt.Sprintf("%s is not possible now%s.", line, si.turnTo())
+		return fmt.Sprintf("%s is not possible now%s.", line, si.turnTo(nil))
 	}
 	return fmt.Sprintf("%q is not a whole move. Type %s, for example.", line, Or(all))
 }
