@@ -355,15 +355,17 @@ func TestStrictRequests(t *testing.T) {
 	c := NewServer(Options{}).Connect(t.Context(), func(line []byte) { got = string(line) })
 	defer c.Close()
 	for line, want := range map[string]string{
-		`[]`:                                                    "it is no object",
-		`{"method":"games"}`:                                    "has no id",
-		`{"id":null,"method":"games"}`:                          "the id is null",
-		`{"id":1,"METHOD":"games"}`:                             `member \"METHOD\"`,
-		`{"id":1,"method":"games","x":1}`:                       `member \"x\"`,
-		`{"id":1,"method":["games"]}`:                           "names no method",
-		`{"id":1,"method":"state","params":[]}`:                 "expected an object",
-		`{"id":1,"method":"state","params":{"TABLE":"t1"}}`:     `no parameter \"TABLE\"`,
-		`{"id":"` + strings.Repeat("x", 200) + `","method":""}`: "at most 100 bytes",
+		`[]`:                                                      "it is no object",
+		`{"method":"games"}`:                                      "has no id",
+		`{"id":null,"method":"games"}`:                            "the id is null",
+		`{"id":1,"METHOD":"games"}`:                               `member \"METHOD\"`,
+		`{"id":1,"method":"games","x":1}`:                         `member \"x\"`,
+		`{"id":1,"method":["games"]}`:                             "names no method",
+		`{"id":1,"method":"state","params":[]}`:                   "expected an object",
+		`{"id":1,"method":"state","params":{"TABLE":"t1"}}`:       `no parameter \"TABLE\"`,
+		`{"id":1,"params":` + strings.Repeat("[", 100_000):        "nested too deeply",
+		`{"id":1,"params":"` + strings.Repeat("[", 11_000) + `"x`: "no JSON from byte 11020 on",
+		`{"id":"` + strings.Repeat("x", 200) + `","method":""}`:   "at most 100 bytes",
 	} {
 		c.Handle([]byte(line))
 		if !strings.Contains(got, want) || strings.Contains(got, "Go ") ||

@@ -498,10 +498,11 @@ func spanData(s source.Span) message.Span {
 
 func handleCheck(k *call, p *message.CheckParams) (*message.Checked, error) {
 	const mostGames, mostTime = 1_000_000, 600_000
-	if p.Games < 0 || p.Games > mostGames || p.Length < 0 || p.Length > mostGames ||
-		p.Time < 0 || p.Time > mostTime {
-		return nil, wrong("games and length are at most %d, time at most %d milliseconds", mostGames,
-			mostTime)
+	games, length, limit := given(p.Games, 300), given(p.Length, 2000), given(p.Time, 10_000)
+	if games < 1 || games > mostGames || length < 1 || length > mostGames || limit < 1 ||
+		limit > mostTime {
+		return nil, wrong("games and length are from 1 to %d, time is from 1 to %d milliseconds",
+			mostGames, mostTime)
 	}
 	f, err := find(&p.Source, k.conn.server.options.Paths)
 	if err != nil {
@@ -526,8 +527,8 @@ func handleCheck(k *call, p *message.CheckParams) (*message.Checked, error) {
 	if list.HasErrors() || !p.Play || rules == nil {
 		return &message.Checked{Diagnostics: diagnostics(list)}, nil
 	}
-	o := audit.Options{Games: p.Games, Actions: p.Length,
-		Time: time.Duration(p.Time) * time.Millisecond, Seed: p.Seed}
+	o := audit.Options{Games: games, Actions: length,
+		Time: time.Duration(limit) * time.Millisecond, Seed: p.Seed}
 	report, err := audit.Run(k.ctx, interp.New(rules), o)
 	if err != nil {
 		return nil, err
@@ -542,7 +543,7 @@ func handleCover(k *call, p *message.CoverParams) (*message.Covered, error) {
 	if err != nil {
 		return nil, err
 	}
-	games, length, err := gamesAndLength(p.Games, p.Length, 100)
+	games, length, err := gamesAndLength(p.Games, p.Length)
 	if err != nil {
 		return nil, err
 	}
@@ -561,13 +562,21 @@ func handleCover(k *call, p *message.CoverParams) (*message.Covered, error) {
 }
 
 // gamesAndLength fills in how many random games to play and how long they may be.
-func gamesAndLength(games, length, standard int) (int, int, error) {
+func gamesAndLength(games, length *int) (int, int, error) {
 	const most = 1_000_000
-	games, length = cmp.Or(games, standard), cmp.Or(length, 2000)
-	if games < 0 || games > most || length < 0 || length > most {
+	n, steps := given(games, 100), given(length, 2000)
+	if n < 1 || n > most || steps < 1 || steps > most {
 		return 0, 0, wrong("games and length are from 1 to %d", most)
 	}
-	return games, length, nil
+	return n, steps, nil
+}
+
+// given is a number in a request, or the standard if it is missing.
+func given(n *int, standard int) int {
+	if n == nil {
+		return standard
+	}
+	return *n
 }
 
 // stopped returns the context's error if there is one.

@@ -79,7 +79,10 @@ func readLine(r *bufio.Reader) ([]byte, error) {
 			line = append(line, part...)
 		}
 		if !errors.Is(err, bufio.ErrBufferFull) {
-			return bytes.TrimSpace(line), err
+			if len(line) <= message.MaxLine {
+				line = bytes.TrimSpace(line)
+			}
+			return line, err
 		}
 	}
 }

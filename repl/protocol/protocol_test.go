@@ -533,10 +533,20 @@ func TestErrors(t *testing.T) {
 		{"perft", `{"table":"t1","depth":0}`, message.CodeParams, `depth is 0; it is from 1 to 100`},
 		{"perft", `{"table":"t1","depth":1,"unit":"plies"}`, message.CodeParams,
 			`unit is "plies"; it can be turns or steps`},
+		{"playouts", `{"table":"t1","games":0}`, message.CodeParams,
+			`games and length are from 1 to 1000000`},
+		{"playouts", `{"table":"t1","length":0}`, message.CodeParams,
+			`games and length are from 1 to 1000000`},
+		{"cover", `{"name":"hex","games":0}`, message.CodeParams,
+			`games and length are from 1 to 1000000`},
+		{"check", `{"name":"hex","play":true,"time":0}`, message.CodeParams,
+			`games and length are from 1 to 1000000, time is from 1 to 600000 milliseconds`},
+		{"report", `{"name":"hex","games":0}`, message.CodeLimit,
+			`games is 0; it must be between 1 and 10000`},
 		{"playouts", `{"table":"t1","games":-1}`, message.CodeParams,
 			`games and length are from 1 to 1000000`},
 		{"check", `{"name":"tic-tac-toe","play":true,"time":99999999999}`, message.CodeParams,
-			`games and length are at most 1000000, time at most 600000 milliseconds`},
+			`games and length are from 1 to 1000000, time is from 1 to 600000 milliseconds`},
 		{"open", `{"record":"x"}`, message.CodeParams, ``},
 		{"hello", `{"version":99}`, message.CodeForbidden,
 			`the client speaks version 99 of the protocol, this program version 1`},
@@ -751,6 +761,24 @@ func TestPipe(t *testing.T) {
 	want := map[string]bool{"1": true, "2": true, "3": true, "4": true, "null": false}
 	if diff := cmp.Diff(want, ids); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// A line that is too long is refused as such, whatever fills it.
+func TestPipeRefusesLongLines(t *testing.T) {
+	for _, in := range []string{
+		strings.Repeat("x", message.MaxLine+1),
+		strings.Repeat("x", 3*message.MaxLine),
+		`{"id":1,"method":"hello"` + strings.Repeat(" ", message.MaxLine) + `}`,
+		strings.Repeat(" ", message.MaxLine) + `{"id":1,"method":"hello"}`,
+	} {
+		var out bytes.Buffer
+		if err := NewServer(Options{}).Pipe(t.Context(), strings.NewReader(in), &out); err != nil {
+			t.Fatal(err)
+		}
+		if want := "the request has more than 4194304 bytes"; !strings.Contains(out.String(), want) {
+			t.Errorf("%.30s…: %s", in, out.String())
+		}
 	}
 }
 

@@ -215,7 +215,7 @@ func handlePerft(k *call, v *sight, p *message.PerftParams) (*message.Perft, err
 
 func handlePlayouts(k *call, v *sight, p *message.PlayoutsParams) (*message.Playouts, error) {
 	pos := v.pos
-	games, length, err := gamesAndLength(p.Games, p.Length, 100)
+	games, length, err := gamesAndLength(p.Games, p.Length)
 	if err != nil {
 		return nil, err
 	}

@@ -157,8 +157,7 @@ func (c *Conn) Wait() { c.work.Wait() }
 // take long: then it is sent later. Only one goroutine at a time may call Handle.
 func (c *Conn) Handle(line []byte) {
 	if len(line) > message.MaxLine {
-		c.answer(nil, nil, message.Errorf(message.CodeLimit, "the request has %d bytes; the limit is %d",
-			len(line),
+		c.answer(nil, nil, message.Errorf(message.CodeLimit, "the request has more than %d bytes",
 			message.MaxLine))
 		return
 	}

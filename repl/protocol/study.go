@@ -113,16 +113,17 @@ func handleReport(k *call, p *message.ReportParams) (*message.Reported, error) {
 		return nil, err
 	}
 	const most = 10_000
-	if p.Games < 0 || p.Games > most {
+	games := given(p.Games, 100)
+	if games < 1 || games > most {
 		return nil, message.Errorf(message.CodeLimit, "games is %d; it must be between 1 and %d",
-			p.Games, most)
+			games, most)
 	}
 	level, err := g.reporter(p.Level)
 	if err != nil {
 		return nil, err
 	}
 	o := report.Options{
-		Game: g.game, Ruleset: g.ruleset.Name, Level: level, Games: p.Games, Seed: p.Seed,
+		Game: g.game, Ruleset: g.ruleset.Name, Level: level, Games: games, Seed: p.Seed,
 		Progress: func(done, total int, what string) {
 			k.event("progress", message.Progress{Done: done, Total: total, What: what})
 		},

@@ -169,8 +169,8 @@ type Branch struct {
 // PlayoutsParams are the parameters of playouts.
 type PlayoutsParams struct {
 	Moment
-	Games  int    `json:"games,omitempty"`
-	Length int    `json:"length,omitempty"` // steps after which a game is stopped: 2000
+	Games  *int   `json:"games,omitempty"`  // 100
+	Length *int   `json:"length,omitempty"` // steps after which a game is stopped: 2000
 	Seed   uint64 `json:"seed,omitempty"`
 }
 

@@ -101,6 +101,9 @@ func ParseRequest(line []byte) (Request, *Error) {
 		why := "it is no object"
 		if wrong := (*json.SyntaxError)(nil); errors.As(err, &wrong) {
 			why = fmt.Sprintf("it is no JSON from byte %d on", wrong.Offset)
+			if nested(line[:min(int(wrong.Offset), len(line))]) >= deepest {
+				why = "its brackets are nested too deeply"
+			}
 		}
 		return r, Errorf(CodeParse, "the line is not a request: %s; %s", why, form)
 	}
@@ -126,6 +129,30 @@ func ParseRequest(line []byte) (Request, *Error) {
 	}
 	r.Params = members["params"]
 	return r, nil
+}
+
+// deepest is how deep encoding/json reads brackets.
+const deepest = 10_000
+
+// nested is how many brackets are open at the end of the beginning of a JSON text.
+func nested(text []byte) (open int) {
+	quoted, escaped := false, false
+	for _, c := range text {
+		switch {
+		case escaped:
+			escaped = false
+		case quoted && c == '\\':
+			escaped = true
+		case c == '"':
+			quoted = !quoted
+		case quoted:
+		case c == '[' || c == '{':
+			open++
+		case c == ']' || c == '}':
+			open--
+		}
+	}
+	return open
 }
 
 // mostID is how many bytes the id of a request may have.

@@ -268,9 +268,9 @@ type CheckParams struct {
 	LoadParams
 	// Play plays random games besides, to find what reading cannot.
 	Play   bool   `json:"play,omitempty"`
-	Games  int    `json:"games,omitempty"`  // how many: 300
-	Length int    `json:"length,omitempty"` // the number of steps that no game should exceed: 2000
-	Time   int    `json:"time,omitempty"`   // for the games, in milliseconds, at most 600000: 10000
+	Games  *int   `json:"games,omitempty"`  // how many: 300
+	Length *int   `json:"length,omitempty"` // the number of steps that no game should exceed: 2000
+	Time   *int   `json:"time,omitempty"`   // for the games, in milliseconds, at most 600000: 10000
 	Seed   uint64 `json:"seed,omitempty"`
 }
 
@@ -283,8 +283,8 @@ type Checked struct {
 // CoverParams are the parameters of cover.
 type CoverParams struct {
 	GameParams
-	Games  int    `json:"games,omitempty"`  // random games: 100
-	Length int    `json:"length,omitempty"` // steps after which a game is stopped: 2000
+	Games  *int   `json:"games,omitempty"`  // random games: 100
+	Length *int   `json:"length,omitempty"` // steps after which a game is stopped: 2000
 	Seed   uint64 `json:"seed,omitempty"`
 }
 

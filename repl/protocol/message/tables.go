@@ -138,7 +138,7 @@ type CaseFailure struct {
 type ReportParams struct {
 	GameParams
 	Level string `json:"level,omitempty"` // that plays against itself: greedy by default
-	Games int    `json:"games,omitempty"` // 100
+	Games *int   `json:"games,omitempty"` // 100
 	Seed  uint64 `json:"seed,omitempty"`
 }
 
