@@ -498,7 +498,8 @@ func spanData(s source.Span) message.Span {
 
 func handleCheck(k *call, p *message.CheckParams) (*message.Checked, error) {
 	const mostGames, mostTime = 1_000_000, 600_000
-	games, length, limit := given(p.Games, 300), given(p.Length, 2000), given(p.Time, 10_000)
+	games, length := message.Given(p.Games, 300), message.Given(p.Length, 2000)
+	limit := message.Given(p.Time, 10_000)
 	if games < 1 || games > mostGames || length < 1 || length > mostGames || limit < 1 ||
 		limit > mostTime {
 		return nil, wrong("games and length are from 1 to %d, time is from 1 to %d milliseconds",
@@ -564,19 +565,11 @@ func handleCover(k *call, p *message.CoverParams) (*message.Covered, error) {
 // gamesAndLength fills in how many random games to play and how long they may be.
 func gamesAndLength(games, length *int) (int, int, error) {
 	const most = 1_000_000
-	n, steps := given(games, 100), given(length, 2000)
+	n, steps := message.Given(games, 100), message.Given(length, 2000)
 	if n < 1 || n > most || steps < 1 || steps > most {
 		return 0, 0, wrong("games and length are from 1 to %d", most)
 	}
 	return n, steps, nil
-}
-
-// given is a number in a request, or the standard if it is missing.
-func given(n *int, standard int) int {
-	if n == nil {
-		return standard
-	}
-	return *n
 }
 
 // stopped returns the context's error if there is one.

@@ -782,6 +782,43 @@ func TestPipeRefusesLongLines(t *testing.T) {
 	}
 }
 
+// A designer's own tests run: those beside the file of a game that the server was started with,
+// with its rules or with changed ones, and those beside a file that a client names. A game loaded
+// as text has none, and no folder of the server's is told.
+func TestOwnTests(t *testing.T) {
+	dir := t.TempDir()
+	const rules = "game \"Own\"\nplayers White, Black\nboard square(3, 3)\npiece man\n" +
+		"move put { at c in empty do place man on c }\nturn put else draw\n"
+	file := filepath.Join(dir, "own.rules")
+	for name, text := range map[string]string{file: rules,
+		filepath.Join(dir, "own.txtar"): "-- middle --\nafter: b2\nto move after: Black\n" +
+			"-- corner --\nafter: c3\nto move after: Black\n"} {
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := NewServer(Options{})
+	g, err := s.Load(t.Context(), &message.LoadParams{Source: message.Source{Path: file}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := connect(t, s)
+	small := strings.Replace(rules, "(3, 3)", "(2, 2)", 1)
+	for text, passed := range map[string]int{rules: 2, small: 1} {
+		tested := get[message.Tested](c, "test", fmt.Sprintf(`{"text":%q,"of":%q}`, text, g.Game))
+		if tested.Passed != passed || tested.Passed+tested.Failed != 2 ||
+			tested.Cases[0].File != "own.txtar" {
+			t.Errorf("%+v", tested)
+		}
+	}
+	loaded := get[message.Game](c, "load", fmt.Sprintf(`{"text":%q}`, rules))
+	c.refused(message.CodeNotFound, "test", fmt.Sprintf(`{"text":%q,"of":%q}`, rules, loaded.Game))
+	c = connect(t, NewServer(Options{Paths: true}))
+	if own := get[message.Tested](c, "test", fmt.Sprintf(`{"path":%q}`, file)); own.Passed != 2 {
+		t.Errorf("%+v", own)
+	}
+}
+
 // An answer is sent before the next request comes, and a reader that has gone away ends the pipe.
 func TestPipeAnswersAtOnce(t *testing.T) {
 	in, requests := io.Pipe()

@@ -2,9 +2,12 @@ package protocol
 
 import (
 	"cmp"
+	"path/filepath"
 	"slices"
 	"strings"
 
+	"boardgame/dsl/lists"
+	"boardgame/dsl/source"
 	"boardgame/interp/bot"
 	"boardgame/interp/report"
 	"boardgame/interp/ruleset"
@@ -31,24 +34,41 @@ func handleRulebook(k *call, p *message.GameParams) (*message.Rulebook, error) {
 	return &message.Rulebook{HTML: b.String()}, err
 }
 
-// handleTest runs the tests of a built-in game, with its own rules or with others, with an event
-// for every case.
+// testsOf returns the tests of a game that comes with boardgame or, given its handle, of one whose
+// rules are a file, without the folders of their names; by default those of the rules themselves.
+func (s *Server) testsOf(p *message.TestParams, f *found) ([]*source.File, error) {
+	name := cmp.Or(p.Of, f.Name)
+	s.mu.Lock()
+	on := s.games[p.Of]
+	s.mu.Unlock()
+	rs := f.Ruleset
+	switch {
+	case slices.Contains(ruleset.List(), name):
+		var err error
+		if rs, err = ruleset.Find(name); err != nil {
+			return nil, err
+		}
+	case on != nil && on.from.Path != "":
+		rs = on.ruleset
+	case p.Of != "" || p.Path == "":
+		return nil, missing("no game that comes with boardgame is called %q; `of` names the game "+
+			"whose tests to run, or is the handle of one that was loaded from a file%s", name,
+			meant(name, ruleset.List()))
+	}
+	files, err := rs.Tests()
+	return lists.Map(files, func(f *source.File) *source.File {
+		return source.NewFile(filepath.Base(f.Name), f.Text)
+	}), err
+}
+
+// handleTest runs the tests of a game, with its own rules or with others, with an event for every
+// case.
 func handleTest(k *call, p *message.TestParams) (*message.Tested, error) {
 	f, err := find(&p.Source, k.conn.server.options.Paths)
 	if err != nil {
 		return nil, err
 	}
-	of := cmp.Or(p.Of, f.Name)
-	if !slices.Contains(ruleset.List(), of) {
-		return nil, missing(
-			"no game that comes with boardgame is called %q; `of` names the game whose tests to run%s", of,
-			meant(of, ruleset.List()))
-	}
-	shipped, err := ruleset.Find(of)
-	if err != nil {
-		return nil, err
-	}
-	files, err := shipped.Tests()
+	files, err := k.conn.server.testsOf(p, f)
 	if err != nil {
 		return nil, err
 	}
@@ -61,20 +81,12 @@ func handleTest(k *call, p *message.TestParams) (*message.Tested, error) {
 		runner := ruletest.NewRunner(f.Ruleset)
 		runner.Library = f.lib
 		for _, one := range parsed.Cases {
-			// Counting and solving have no bound if the rules are changed.
-			quick := *one
-			quick.Expect = nil
-			for _, l := range one.Expect {
-				if strings.HasPrefix(l.Key, "perft") || l.Key == "result with best play" {
-					data.Left++
-				} else {
-					quick.Expect = append(quick.Expect, l)
-				}
-			}
+			quick := one.Quick() // the others have no bound if the rules are changed
+			data.Left += len(one.Expect) - len(quick.Expect)
 			if len(quick.Expect) == 0 {
 				continue
 			}
-			o := runner.Run(k.ctx, &quick)
+			o := runner.Run(k.ctx, quick)
 			if err := k.ctx.Err(); err != nil {
 				return nil, err
 			}
@@ -113,7 +125,7 @@ func handleReport(k *call, p *message.ReportParams) (*message.Reported, error) {
 		return nil, err
 	}
 	const most = 10_000
-	games := given(p.Games, 100)
+	games := message.Given(p.Games, 100)
 	if games < 1 || games > most {
 		return nil, message.Errorf(message.CodeLimit, "games is %d; it must be between 1 and %d",
 			games, most)

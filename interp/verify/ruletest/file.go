@@ -13,6 +13,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"boardgame/dsl/diag"
+	"boardgame/dsl/lists"
 	"boardgame/dsl/source"
 	"boardgame/interp/ruleset"
 )
@@ -31,6 +32,15 @@ type Case struct {
 	Rules  *source.File // a rules file inside the test file; nil: the one the file is about
 	Given  []*Line
 	Expect []*Line
+}
+
+// Quick is the case without the lines that count sequences or solve the game, which may take long.
+func (c *Case) Quick() *Case {
+	quick := *c
+	quick.Expect = lists.Filter(c.Expect, func(l *Line) bool {
+		return !strings.HasPrefix(l.Key, "perft") && l.Key != "result with best play"
+	})
+	return &quick
 }
 
 // Line is one `key: value` of a case. The value follows the colon, or is a block of indented lines

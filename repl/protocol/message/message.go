@@ -155,6 +155,14 @@ func nested(text []byte) (open int) {
 	return open
 }
 
+// Given is a number in a request, or the standard if it is missing.
+func Given(n *int, standard int) int {
+	if n == nil {
+		return standard
+	}
+	return *n
+}
+
 // mostID is how many bytes the id of a request may have.
 const mostID = 100
 

@@ -101,8 +101,8 @@ type Rulebook struct {
 // TestParams are the parameters of test.
 type TestParams struct {
 	Source
-	// Of names the game that comes with the program whose tests are run; by default the game
-	// itself.
+	// Of names the game that comes with the program whose tests are run, by default the game
+	// itself; or it is the handle of a game that was loaded from a file with tests beside it.
 	Of string `json:"of,omitempty"`
 }
 

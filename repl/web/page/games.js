@@ -32,7 +32,7 @@ export async function join(state) {
     showPresets();
   } else {
     unknown(title || name);
-    view.base = "";
+    view.base = state.game;
   }
   await sit(state);
 }

@@ -22,7 +22,7 @@ export const view = {
   turned: false, // whether the player has turned the board against the usual side
   at: null, // the step that is shown; null for the last one
   source: {}, // how the game was loaded
-  base: "", // the game that comes with the program from which the rules come
+  base: "", // the game from which the rules come: by name, or the handle of one that was loaded
   mine: [], // which seats of the table belong to this browser
   seats: [], // which level plays for whom; "" for a person
   levels: [],

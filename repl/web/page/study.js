@@ -4,8 +4,8 @@
 import { $, element } from "./dom.js";
 import { Connection } from "./link.js";
 
-// study fills the panel. Game returns how the rules at hand are loaded, base the name of the game
-// that they come from, if any; reveal shows a line of the rules.
+// study fills the panel. Game returns how the rules at hand are loaded, base the name or the handle
+// of the game that they come from, if any; reveal shows a line of the rules.
 //
 // On a static site, where the program does one thing at a time, a second one answers here, so that
 // the game goes on meanwhile.
@@ -84,17 +84,22 @@ export function study(conn, { game, base, reveal }) {
     run("Testing…", async (say) => {
       const source = game();
       const of = source.name ?? base();
-      if (!of)
-        throw new Error(
-          "These rules come from no game of this program, so there are no tests to run.",
-        );
+      const none = new Error(
+        "There are no tests to run: these rules come neither from a game of this program nor " +
+          "from a file that it was started with.",
+      );
+      if (!of) throw none;
       let n = 0;
       const params = source.text
         ? { text: source.text, toml: source.toml, of }
         : { name: source.name };
       const { passed, failed, left, cases } = await ask("test", params, () =>
         say(`Testing… ${++n}`),
-      );
+      ).catch((e) => {
+        throw e.code === "not-found" ? none : e;
+      });
+      if (!cases.length && !left)
+        throw new Error("There are no tests to run: the game has no test file beside its rules.");
       const sum =
         `${passed} passed, ${failed} failed` +
         (left ? `; ${left} counts of positions were left out` : "");
