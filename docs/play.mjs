@@ -8,11 +8,19 @@
 import { readFile } from "node:fs/promises";
 
 const [file, command = "game", count = "1"] = process.argv.slice(2);
-const module = await WebAssembly.compile(await readFile(file));
-const game = JSON.parse(
-  new TextDecoder().decode(WebAssembly.Module.customSections(module, "boardgame")[0]),
+if (!file) fail("name the file of a game, as in: node play.mjs game.wasm");
+const code = await readFile(file).catch((e) => fail(`${file} cannot be read: ${e.message}`));
+const module = await WebAssembly.compile(code).catch(() =>
+  fail(`${file} is no WebAssembly module`),
 );
+const [about] = WebAssembly.Module.customSections(module, "boardgame");
+if (!about) fail(`${file} is no game that boardgame has built`);
+const game = JSON.parse(new TextDecoder().decode(about));
 const { exports: wasm } = await WebAssembly.instantiate(module, {});
+function fail(why) {
+  console.error(why);
+  process.exit(1);
+}
 const ALL = 2; // of `ready`: find all legal steps
 
 const slot = (i) => {

@@ -22,6 +22,33 @@ import (
 	"boardgame/testdata/long"
 )
 
+// What is no game is answered in a line, without the insides of Node.
+func TestNoModuleUnderNode(t *testing.T) {
+	node, err := exec.LookPath("node")
+	if err != nil {
+		t.Skip("Node is not installed")
+	}
+	dir := t.TempDir()
+	for _, c := range []struct{ name, text, want string }{
+		{"text.wasm", "text", "is no WebAssembly module"},
+		{"other.wasm", "\x00asm\x01\x00\x00\x00", "is no game that boardgame has built"},
+		{"none.wasm", "", "cannot be read"},
+	} {
+		file := filepath.Join(dir, c.name)
+		if c.text != "" {
+			if err := os.WriteFile(file, []byte(c.text), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		run := exec.Command(node, filepath.Join("..", "..", "docs", "play.mjs"), file)
+		out, _ := run.CombinedOutput()
+		if run.ProcessState.ExitCode() != 1 || !strings.Contains(string(out), c.want) ||
+			strings.Count(string(out), "\n") != 1 {
+			t.Errorf("%s: %v: %s", c.name, run.ProcessState, out)
+		}
+	}
+}
+
 // Under Node, the modules of every third ruleset play as they do here: the same perft counts and
 // the same random games.
 func TestModulesUnderNode(t *testing.T) {

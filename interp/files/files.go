@@ -14,6 +14,9 @@ import (
 
 // Write gives a file new content, all of it or none: a full disk leaves no half under the name.
 func Write(name string, data []byte) error {
+	if err := InFolder(name); err != nil {
+		return err
+	}
 	if err := record.WriteFile(name, data); err != nil {
 		return fmt.Errorf("%s was not written: %w", name, err)
 	}
