@@ -97,6 +97,38 @@ func screenOf(t *testing.T, script string, columns, rows int) string {
 	return strings.Join(seen, "\n") + "\n"
 }
 
+// What the keys of a marker and of the pager do is said in full, also where few columns are.
+func TestKeysAreSaidInFull(t *testing.T) {
+	for _, game := range []string{"chess", "tic-tac-toe", "hex"} {
+		for _, columns := range []int{40, 50, 80} {
+			var out bytes.Buffer
+			s := testSession(t, &out, func(o *paper.Options) {
+				o.Live, o.InPlace = true, true
+				o.Width, o.Height = func() int { return columns }, func() int { return 15 }
+			})
+			if err := s.Start(game, "", nil, nil); err != nil {
+				t.Fatal(err)
+			}
+			s.view.drawPointer(newPointer(s.view.table), 0, 15)
+			seen := strings.Join(emulated(columns, 15, out.String()), " ")
+			for _, want := range []string{"Tab: next", "Enter: take", "Backspace: back", "Esc: type"} {
+				if !strings.Contains(strings.Join(strings.Fields(seen), " "), want) {
+					t.Errorf("%s: %d columns do not say %q:\n%s", game, columns, want,
+						strings.Join(emulated(columns, 15, out.String()), "\n"))
+				}
+			}
+		}
+	}
+	for columns := 20; columns < 90; columns++ {
+		for _, top := range []int{0, 1000, 1990} {
+			foot := paper.PagerFoot(columns, top, 10, 2000)
+			if len(foot) >= columns || !strings.HasSuffix(foot, "close") {
+				t.Errorf("%d columns: %q", columns, foot)
+			}
+		}
+	}
+}
+
 // The whole board of every game is visible at 80 columns and 24 rows, with the prompt below it.
 func TestEveryTableFits(t *testing.T) {
 	long.OneThread(t)

@@ -287,14 +287,18 @@ func (st *Stage) painting() (moved bool) {
 	if st.over != nil {
 		sc.View = *st.over
 	}
-	page := sc.lay(st.talk, columns, rows-1)
+	foot := []string{st.foot}
+	if wording.Visible(st.foot) >= columns {
+		foot = wording.Wrap(st.foot, max(columns-1, 1), "")
+	}
+	page := sc.lay(st.talk, columns, rows-len(foot))
+	if st.typing || len(foot) > 1 && (page.cut || page.part) { // the board comes first
+		foot = foot[:1]
+		page = sc.lay(st.talk, columns, rows-1)
+	}
 	lines, row := page.lines, len(page.lines)+1
 	if !st.typing {
-		foot := st.foot
-		if wording.Visible(foot) >= columns {
-			foot = wording.Wrap(foot, columns-1, "")[0]
-		}
-		lines = append(lines, foot)
+		lines = append(lines, foot...)
 	}
 	for i := range max(len(lines), len(st.painted)) {
 		line, before := "", ""
@@ -361,11 +365,19 @@ func (st *Stage) Show(lines []string, foot string) {
 func PagerFoot(columns, top, room, lines int) string {
 	shown := min(top+room, lines)
 	text := fmt.Sprintf("-- lines %d to %d of %d -- space: on, b: back, q: close", top+1, shown, lines)
-	if len(text) >= columns {
-		text = fmt.Sprintf("-- %d to %d of %d -- space, b: back, q: close", top+1, shown, lines)
+	shorter := []string{
+		fmt.Sprintf("-- %d to %d of %d -- space, b: back, q: close", top+1, shown, lines),
+		fmt.Sprintf("-- %d of %d -- space, b, q: close", shown, lines),
+		"space, b, q: close",
 	}
 	if shown == lines {
 		text = "-- end -- b: back, q or space: close"
+		shorter = []string{"-- end -- b: back, q: close", "end; b, q: close"}
+	}
+	for _, one := range shorter {
+		if len(text) >= columns {
+			text = one
+		}
 	}
 	return wording.Wrap(text, max(columns-1, 1), "")[0]
 }
