@@ -275,13 +275,20 @@ func (r *Ruleset) adopt(base *Ruleset, lib dsl.Library) {
 		r.Info.Levels[i].Values = r.Info.Values
 	}
 	if r.own.Levels == nil {
-		// A scale of strength holds for the other rules alone: only levels that are graded against
-		// each other, as in "medium hard:nodes=5000", are levels here.
-		seats := strings.Join(slices.Collect(maps.Keys(base.Info.Graded)), " ")
+		// What lies between easy, medium and hard was measured with the other rules, and may be in
+		// another order here: only the levels that these rules grade, as in "medium skilled", are
+		// lent.
+		seats := strings.Join(slices.Collect(maps.Keys(r.Info.Graded)), " ")
 		graded := strings.FieldsFunc(seats, func(r rune) bool { return r == ' ' || r == ':' })
-		r.Info.Levels = slices.DeleteFunc(r.Info.Levels, func(l level.Level) bool {
-			return l.Strength != nil && !slices.Contains(graded, l.Name)
-		})
+		var lent []level.Level
+		easy, hard := indexOf(r.Info.Levels, "easy"), indexOf(r.Info.Levels, "hard")
+		for i, l := range r.Info.Levels {
+			if easy < 0 || i <= easy || i >= hard || l.Name == "medium" ||
+				slices.Contains(graded, l.Name) {
+				lent = append(lent, l)
+			}
+		}
+		r.Info.Levels = lent
 		for i := range r.Info.Levels {
 			if l := &r.Info.Levels[i]; l.Strength != nil {
 				l.Strength, l.Title = nil, ""
@@ -307,6 +314,11 @@ func (r *Ruleset) adopt(base *Ruleset, lib dsl.Library) {
 	if r.own.Levels == nil {
 		r.Info.Levels = r.lent(base, rules, lib)
 	}
+}
+
+// indexOf returns the index of the level of a name; -1 if there is none.
+func indexOf(levels []level.Level, name string) int {
+	return slices.IndexFunc(levels, func(l level.Level) bool { return l.Name == name })
 }
 
 // lent returns those levels of the extended game that can play a variant, whose rules these are:

@@ -96,18 +96,25 @@ func TestLengthName(t *testing.T) {
 	}
 }
 
-// A variant has the graded levels of its game, but not the steps of its scale of strength.
-func TestScaleIsNotInherited(t *testing.T) {
-	rs, err := ruleset.Find("crazyhouse")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var names []string
-	for _, l := range rs.Info.Levels {
-		names = append(names, l.Name)
-	}
-	if got := strings.Join(names, " "); got != "random easy medium hard" {
-		t.Errorf("crazyhouse has the levels %s", got)
+// A variant has the levels of its game, but of those between easy, medium and hard only those that
+// it grades.
+func TestStepsAreNotInherited(t *testing.T) {
+	for name, want := range map[string]string{
+		"crazyhouse":         "random easy medium hard",
+		"canadian-draughts":  "easy medium hard",
+		"brazilian-draughts": "easy medium skilled strong expert hard",
+	} {
+		rs, err := ruleset.Find(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var names []string
+		for _, l := range rs.Info.Levels {
+			names = append(names, l.Name)
+		}
+		if got := strings.Join(names, " "); got != want {
+			t.Errorf("%s has the levels %s, not %s", name, got, want)
+		}
 	}
 }
 
