@@ -21,7 +21,8 @@ import (
 func (ad *adviser) cmdWhy(_ context.Context, args string) error {
 	t := ad.view.table
 	args, code := strings.CutSuffix(" "+args, " code")
-	if args = strings.TrimSpace(args); args == "" && ad.rejected.in == t.Sheet.Now() {
+	args = strings.TrimSpace(args)
+	if args == "" && ad.rejected.in == t.Sheet.Now() {
 		args = ad.rejected.line
 	}
 	if args == "" {
@@ -30,14 +31,7 @@ func (ad *adviser) cmdWhy(_ context.Context, args string) error {
 	if t.Sheet.Veiled() {
 		e := t.Sheet.Read(args)
 		ad.sayLegal(e.Steps)
-		readings, read := speech.Agreed(&t.Sheet.Speech, t.Sheet.Possible(), args)
-		if e.Err == nil || !read {
-			return e.Err
-		}
-		if ad.paper.Say("%s", e.Err); len(readings) > 0 {
-			ad.because(readings, code)
-		}
-		return nil
+		return e.Err
 	}
 	typed := args
 	args = t.Sheet.Speech.Meant(args)
@@ -58,24 +52,13 @@ func (ad *adviser) cmdWhy(_ context.Context, args string) error {
 		}
 		readings = illegal.Readings
 	}
-	if readings[0].Why.Kind == eval.Legal {
+	m, why := readings[0].Move, readings[0].Why
+	if why.Kind == eval.Legal {
 		ad.sayLegal(lists.Map(readings, func(r interp.Reading) interp.Move { return r.Move }))
 		return nil
 	}
 	ad.paper.Say("%s", ad.whyNot(typed, readings))
-	ad.because(readings, code)
-	var illegal *interp.IllegalMoveError
-	if _, err := t.Sheet.Speech.Game.Parse(t.Sheet.Now(), args); errors.As(err, &illegal) {
-		if text := t.Sheet.Situation().Instead(typed, illegal); text != "" {
-			ad.paper.Para("  ", strings.TrimPrefix(text, "\n"))
-		}
-	}
-	return nil
-}
-
-// because shows what the rules say against readings of a move and which places they look at.
-func (ad *adviser) because(readings []interp.Reading, code bool) {
-	t, why, remark := ad.view.table, readings[0].Why, ""
+	remark := ""
 	if !readings[0].InWords() {
 		remark = why.Span.Remark()
 	}
@@ -105,8 +88,15 @@ func (ad *adviser) because(readings []interp.Reading, code bool) {
 				t.Sheet.Speech.Said.WhyText(r))
 		}
 	}
-	chosen := t.Sheet.Speech.SitesBut(readings[0].Move, readings[0].Open)
-	ad.view.showWith(table.Marks{Chosen: chosen, Legal: looked, HideLast: true}, listLines)
+	ad.view.showWith(table.Marks{Chosen: t.Sheet.Speech.SitesBut(m, readings[0].Open), Legal: looked,
+		HideLast: true}, listLines)
+	var illegal *interp.IllegalMoveError
+	if _, err := t.Sheet.Speech.Game.Parse(t.Sheet.Now(), args); errors.As(err, &illegal) {
+		if text := t.Sheet.Situation().Instead(typed, illegal); text != "" {
+			ad.paper.Para("  ", strings.TrimPrefix(text, "\n"))
+		}
+	}
+	return nil
 }
 
 func (ad *adviser) sayLegal(moves []interp.Move) {

@@ -136,7 +136,7 @@ func shown(t *testing.T, file string, g *interp.Game, seat int, p *interp.Positi
 		lines = append(lines, "eval "+states[p.Ply()%len(states)].Name)
 	}
 	for _, site := range names[:min(len(names), 4)] {
-		lines = append(lines, site+"?", "why "+site+" code", site+", "+site)
+		lines = append(lines, site+"?", "why "+site, site+", "+site)
 	}
 	if tb.Sheet.Mover() == seat {
 		lines = append(lines, "a1-a2-a3", "b1, c1, b1", "pass, pass, pass")

@@ -25,7 +25,7 @@ func handleWhy(k *call, v *sight, p *message.WhyParams) (*message.Why, error) {
 		return nil, wrong("say which move to explain, legal or not")
 	}
 	g := v.game
-	if g.game.Secret() && pos.Result() == nil { // the answer is for the player to move
+	if v.veiled != nil {
 		if err := v.chooses(); err != nil {
 			return nil, err
 		}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -316,16 +315,12 @@ func (v *sight) picture() board.View {
 
 // notYours answers a move that is not legal: why it is not, as far as the player to move can know.
 func notYours(g *game, p *interp.Position, text string) error {
-	why := speech.WhyNot(speech.Plain(g.ruleset, g.game), worlds(g, p), text)
+	why := speech.WhyNot(speech.Plain(g.ruleset, g.game),
+		infoset.Worlds(g.game, g.game.View(p, p.ToMove()), g.game.Moves(p)), text)
 	e := message.Errorf(message.CodeIllegal, "%s",
 		cmp.Or(why, fmt.Sprintf("%q is not one of your moves", text)))
 	e.Data = message.Illegal{Move: text, Readings: []message.Reading{}, Nearest: []string{}}
 	return e
-}
-
-// worlds are positions that the player to move cannot tell from the one there is.
-func worlds(g *game, p *interp.Position) []*interp.Position {
-	return infoset.Worlds(g.game, g.game.View(p, p.ToMove()), g.game.Moves(p))
 }
 
 // readOwn reads one step of the player to move. Whether several are legal one after the other would
@@ -454,22 +449,5 @@ func seenWhy(v *sight, text string) *message.Why {
 		return w
 	}
 	w.Message = notYours(v.game, v.pos, text).Error()
-	sp := speech.Plain(v.game.ruleset, v.game.game)
-	all := worlds(v.game, v.pos)
-	readings, _ := speech.Agreed(sp, all, text)
-	for _, r := range readings {
-		var illegal *interp.IllegalMoveError
-		if _, err := sp.Game.Parse(all[0], text); errors.As(err, &illegal) {
-			w.Kind = illegal.Kind.String()
-		}
-		one := v.game.reading(all[0], r)
-		one.Stands = nil
-		for _, p := range all[1:] {
-			if v.game.reading(p, r).Why != one.Why { // it says what stands somewhere
-				one.Why = ""
-			}
-		}
-		w.Readings = append(w.Readings, one)
-	}
 	return w
 }

@@ -50,46 +50,11 @@ func (si Situation) Refusal(line string, illegal *interp.IllegalMoveError) strin
 	return text + then.Instead(rest, illegal)
 }
 
-// many is how many legal steps a position may have for finding an answer not to take long.
-const many = 10_000
-
-// Agreed returns the readings of a line that is no legal step and why none of them is, for a player
-// to whom several positions are possible: without the parts of a condition that are not worth the
-// same in all of these, and none if the reasons differ. read reports whether the line can be read.
-func Agreed(sp *Speech, possible []*interp.Position, line string) (all []interp.Reading,
-	read bool) {
-	alike := func(a, b interp.Reading) bool {
-		return a.Move == b.Move && a.Why.Kind == b.Why.Kind && a.Why.Span == b.Why.Span &&
-			a.Site == b.Site && sp.Said.WhyText(a) == sp.Said.WhyText(b)
-	}
-	for i, p := range possible {
-		if len(sp.Game.Moves(p)) > many {
-			return nil, read
-		}
-		readings := sp.Game.Why(p, sp.Meant(line))
-		if i == 0 {
-			all, read = readings, len(readings) > 0
-		} else if !slices.EqualFunc(all, readings, alike) {
-			return nil, read
-		}
-		for k := range all {
-			why, other := &all[k].Why, readings[k].Why
-			why.Parts = slices.DeleteFunc(why.Parts, func(part eval.Part) bool {
-				return !slices.Contains(other.Parts, part)
-			})
-			why.Bindings = slices.DeleteFunc(why.Bindings, func(b eval.Binding) bool {
-				return !slices.Contains(other.Bindings, b)
-			})
-		}
-	}
-	return all, read
-}
-
 // WhyNot is the answer to a line that is no legal step, for a player to whom several positions are
 // possible. It looks at a few of them; "" if the answer is not the same in all of these, or if so
 // many steps are legal that finding it would take long.
 func WhyNot(sp *Speech, possible []*interp.Position, line string) (answer string) {
-	const few = 6
+	const few, many = 6, 10_000
 	for i, p := range possible[:min(few, len(possible))] {
 		if len(sp.Game.Moves(p)) > many {
 			return ""
@@ -353,8 +318,8 @@ func (si Situation) Against(line string, readings []interp.Reading) string {
 	return fmt.Sprintf("%s is not possible now%s", line, si.turnTo(readings))
 }
 
-// turnTo names the kinds of moves that are possible, as in `; the next step is "walk"`; "" if one
-// of them is the kind that was refused, if there is nothing to choose, or too much to name.
+// turnTo names the kinds of moves that are possible, as in `; the next step is "walk"`; "" if one of
+// them is the kind that was refused, if there is nothing to choose, or too much to name.
 func (si Situation) turnTo(refused []interp.Reading) string {
 	var names []string
 	for _, m := range si.legal() {

@@ -3,12 +3,10 @@ package speech_test
 import (
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"boardgame/dsl"
 	"boardgame/interp"
-	"boardgame/interp/eval"
 	"boardgame/interp/infoset"
 	"boardgame/interp/query"
 	"boardgame/interp/ruleset"
@@ -21,7 +19,7 @@ import (
 // What is the same in all positions that a player cannot tell from the one there is, is so there
 // too: values of expressions, also about rare things that are hidden, and why a move is not legal.
 func TestKnownIsTrue(t *testing.T) {
-	answered, reasons, parts := 0, 0, 0
+	answered, reasons := 0, 0
 	for i, file := range secrets.Games() {
 		if !long.Case(i+5, 8) {
 			continue
@@ -42,7 +40,7 @@ func TestKnownIsTrue(t *testing.T) {
 		names := g.Rules().Board.Names
 		any := func(all []string) string { return all[rng.IntN(len(all))] }
 		sp := speech.Plain(rs, g)
-		asks, played := 0, []string{}
+		asks := 0
 		for p := g.Start(); p.Result() == nil && p.Ply() < 40; {
 			moves, weights := g.Moves(p), g.Weights(p)
 			m := moves[rng.IntN(len(moves))]
@@ -56,25 +54,10 @@ func TestKnownIsTrue(t *testing.T) {
 						t.Errorf("%s: %s looks like %s", file, g.PositionText(w), g.PositionText(p))
 					}
 				}
-				for k := range 4 {
+				for range 3 {
 					line := any(names) + "-" + any(names)
-					if len(played) > 0 && k > 1 {
-						line = any(played)
-					}
 					answer := speech.WhyNot(sp, all, line)
 					truth := speech.WhyNot(sp, []*interp.Position{p}, line)
-					agreed, _ := speech.Agreed(sp, all, line)
-					actual, _ := speech.Agreed(sp, []*interp.Position{p}, line)
-					for k, r := range agreed {
-						if len(agreed) != len(actual) || r.Why.Span != actual[k].Why.Span ||
-							slices.ContainsFunc(r.Why.Parts, func(part eval.Part) bool {
-								return !slices.Contains(actual[k].Why.Parts, part)
-							}) {
-							t.Errorf("%s: %s: %+v, not %+v", file, line, agreed, actual)
-							break
-						}
-						parts += len(r.Why.Parts) + len(r.Why.Bindings)
-					}
 					if answer != "" && answer != truth {
 						t.Errorf("%s: in %s, %s is refused with %q, not %q", file, g.PositionText(p), line,
 							answer, truth)
@@ -112,18 +95,14 @@ func TestKnownIsTrue(t *testing.T) {
 					}
 				}
 			}
-			if weights == nil {
-				played = append(played, g.Text(p, m))
-			}
 			var err error
 			if p, err = g.Play(p, m); err != nil {
 				t.Fatal(err)
 			}
 		}
 	}
-	if answered < long.Times(500, 10) || reasons < long.Times(50, 50) ||
-		parts < long.Times(5, 5) {
-		t.Errorf("only %d answers, %d reasons and %d parts of them", answered, reasons, parts)
+	if answered < long.Times(500, 10) || reasons < long.Times(50, 50) {
+		t.Errorf("only %d answers and %d reasons", answered, reasons)
 	}
 }
 
