@@ -58,6 +58,9 @@ func handleWhy(k *call, v *sight, p *message.WhyParams) (*message.Why, error) {
 		return data, nil
 	case illegal.Kind == notation.GameOver:
 		data.Message = err.Error()
+	case g.game.Secret(): // the answer is for the player to move
+		return &message.Why{Message: notYours(g, pos, p.Move).Error(),
+			Readings: []message.Reading{}, Nearest: []string{}}, nil
 	default:
 		data.Message = g.answer(pos, p.Move, illegal)
 	}

@@ -318,8 +318,8 @@ func (si Situation) Against(line string, readings []interp.Reading) string {
 	return fmt.Sprintf("%s is not possible now%s", line, si.turnTo(readings))
 }
 
-// turnTo names the kinds of moves that are possible, as in `; the next step is "walk"`; "" if one of
-// them is the kind that was refused, if there is nothing to choose, or too much to name.
+// turnTo names the kinds of moves that are possible, as in `; the next step is "walk"`; "" if one
+// of them is the kind that was refused, if there is nothing to choose, or too much to name.
 func (si Situation) turnTo(refused []interp.Reading) string {
 	var names []string
 	for _, m := range si.legal() {
