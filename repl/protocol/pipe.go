@@ -79,6 +79,7 @@ func readLine(r *bufio.Reader) ([]byte, error) {
 			line = append(line, part...)
 		}
 		if !errors.Is(err, bufio.ErrBufferFull) {
+			line = bytes.TrimSuffix(line, []byte("\n")) // which does not count
 			if len(line) <= message.MaxLine {
 				line = bytes.TrimSpace(line)
 			}
