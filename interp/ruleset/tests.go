@@ -1,6 +1,7 @@
 package ruleset
 
 import (
+	"errors"
 	"io"
 	"io/fs"
 	"path"
@@ -8,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"boardgame/dsl/lists"
 	"boardgame/dsl/source"
 	"boardgame/rulesets"
 )
@@ -59,6 +61,23 @@ func (r *Ruleset) Tests() ([]*source.File, error) {
 		}
 	}
 	return files, nil
+}
+
+// OwnTests is [Ruleset.Tests] for those who must not learn in which folder the rules are: names are
+// within that folder, and so are those in an error.
+func (r *Ruleset) OwnTests() ([]*source.File, error) {
+	files, err := r.Tests()
+	if r.File == nil {
+		return files, err
+	}
+	folder := filepath.Dir(r.File.Name) + string(filepath.Separator)
+	if e, ok := errors.AsType[*fileError](err); ok {
+		own := func(text string) string { return strings.ReplaceAll(text, folder, "") }
+		err = &fileError{own(e.name), own(e.what), nil}
+	}
+	return lists.Map(files, func(f *source.File) *source.File {
+		return source.NewFile(filepath.ToSlash(strings.TrimPrefix(f.Name, folder)), f.Text)
+	}), err
 }
 
 // NamedRules returns the rules that the comment of a test file names in a line such as

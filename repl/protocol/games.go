@@ -175,7 +175,7 @@ func (s *Server) loadFound(ctx context.Context, by *Conn, f *found, p *message.L
 		return nil, err
 	}
 	if list.HasErrors() || rules == nil {
-		return nil, mistakes(list)
+		return nil, mistakes("the rules cannot be played", list)
 	}
 	g := &game{ruleset: f.Ruleset, lib: f.lib, preset: f.preset, notes: list, house: s.house, from: p}
 	g.whole = g
@@ -247,11 +247,11 @@ func (g *game) same(h *game) bool {
 		g.ruleset.File.Name == h.ruleset.File.Name && g.ruleset.File.Text == h.ruleset.File.Text
 }
 
-// mistakes returns the error for rules that cannot be played.
-func mistakes(list diag.List) *message.Error {
+// mistakes returns the error for rules or tests with mistakes; text says what is impossible.
+func mistakes(text string, list diag.List) *message.Error {
 	errs := list.Errors()
 	e := &message.Error{Code: message.CodeRules,
-		Message: "the rules cannot be played: " + diag.Count(errs),
+		Message: text + ": " + diag.Count(errs),
 		Data:    message.Diagnostics{Diagnostics: diagnostics(list)}}
 	if len(errs) > 0 {
 		e.Message += fmt.Sprintf("; the first: %s", errs[0].Summary)
@@ -421,7 +421,7 @@ func handleRulesText(k *call, p *message.RulesParams) (*message.RulesText, error
 	if p.Flatten {
 		flat, list := dsl.Flatten(f.File, f.lib)
 		if list.HasErrors() {
-			return nil, mistakes(list)
+			return nil, mistakes("the rules cannot be played", list)
 		}
 		r.Text = flat
 	}

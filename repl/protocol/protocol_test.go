@@ -3,6 +3,7 @@ package protocol
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -782,21 +783,51 @@ func TestPipeRefusesLongLines(t *testing.T) {
 	}
 }
 
+// A line may have exactly as many bytes as the limit says; its end does not count.
+func TestPipeTakesLongestLines(t *testing.T) {
+	const head, tail = `{"id":1,"method":"hello"`, `}`
+	longest := head + strings.Repeat(" ", message.MaxLine-len(head+tail)) + tail
+	for _, in := range []string{longest, longest + "\n", longest + "\n" + head + tail + "\n"} {
+		var out bytes.Buffer
+		if err := NewServer(Options{}).Pipe(t.Context(), strings.NewReader(in), &out); err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(out.String(), `"error":{`) ||
+			strings.Count(out.String(), `{"id":1,`) != strings.Count(in, head) {
+			t.Errorf("%.200s", out.String())
+		}
+		out.Reset()
+		in = " " + in
+		in = strings.Replace(in, "hello\"", "hello\" ", 1)
+		if err := NewServer(Options{}).Pipe(t.Context(), strings.NewReader(in), &out); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(out.String(), "the request has more than") {
+			t.Errorf("one byte more: %.200s", out.String())
+		}
+	}
+}
+
+const ownRules = "game \"Own\"\nplayers White, Black\nboard square(3, 3)\npiece man\n" +
+	"move put { at c in empty do place man on c }\nturn put else draw\n"
+
 // A designer's own tests run: those beside the file of a game that the server was started with,
-// with its rules or with changed ones, and those beside a file that a client names. A game loaded
-// as text has none, and no folder of the server's is told.
+// with its rules or with changed ones. A game loaded as text has none. No folder of the server's is
+// told, also where a test file is broken.
 func TestOwnTests(t *testing.T) {
-	dir := t.TempDir()
-	const rules = "game \"Own\"\nplayers White, Black\nboard square(3, 3)\npiece man\n" +
-		"move put { at c in empty do place man on c }\nturn put else draw\n"
-	file := filepath.Join(dir, "own.rules")
-	for name, text := range map[string]string{file: rules,
-		filepath.Join(dir, "own.txtar"): "-- middle --\nafter: b2\nto move after: Black\n" +
-			"-- corner --\nafter: c3\nto move after: Black\n"} {
-		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+	dir, rules := t.TempDir(), ownRules
+	write := func(name, text string) {
+		t.Helper()
+		name = filepath.Join(dir, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o777),
+			os.WriteFile(name, []byte(text), 0o666)); err != nil {
 			t.Fatal(err)
 		}
 	}
+	file := filepath.Join(dir, "own.rules")
+	write("own.rules", rules)
+	write("own.txtar", "-- middle --\nafter: b2\nto move after: Black\n"+
+		"-- corner --\nafter: c3\nto move after: Black\n")
 	s := NewServer(Options{})
 	g, err := s.Load(t.Context(), &message.LoadParams{Source: message.Source{Path: file}})
 	if err != nil {
@@ -812,9 +843,51 @@ func TestOwnTests(t *testing.T) {
 		}
 	}
 	loaded := get[message.Game](c, "load", fmt.Sprintf(`{"text":%q}`, rules))
-	c.refused(message.CodeNotFound, "test", fmt.Sprintf(`{"text":%q,"of":%q}`, rules, loaded.Game))
-	c = connect(t, NewServer(Options{Paths: true}))
-	if own := get[message.Tested](c, "test", fmt.Sprintf(`{"path":%q}`, file)); own.Passed != 2 {
+	refused := func(of, text string) {
+		t.Helper()
+		m := c.ask("test", fmt.Sprintf(`{"text":%q,"of":%q}`, rules, of))
+		if m.Error == nil || !strings.HasPrefix(m.Error.Message, text) ||
+			strings.Contains(m.line, dir) {
+			t.Errorf("%s\nwant %s", m.line, text)
+		}
+	}
+	refused(loaded.Game, loaded.Game+" was loaded as text and has no tests")
+	refused("g99", "there is no loaded game g99")
+	refused("owm", `no game that comes with boardgame is called "owm"`)
+	shipped := get[message.Game](c, "load", `{"name":"tic-tac-toe"}`)
+	if m := get[message.Tested](c, "test", fmt.Sprintf(`{"name":"tic-tac-toe","of":%q}`,
+		shipped.Game)); m.Passed == 0 || m.Failed > 0 {
+		t.Errorf("%+v", m)
+	}
+
+	write(filepath.Join("tests", "own.txtar"), "-- edge --\nafter: a2\nto move after: Black\n")
+	tested := get[message.Tested](c, "test", fmt.Sprintf(`{"text":%q,"of":%q}`, rules, g.Game))
+	if tested.Passed != 3 || tested.Cases[0].File != "own.txtar" ||
+		tested.Cases[2].File != "tests/own.txtar" {
+		t.Errorf("%+v", tested)
+	}
+	write("own.txtar", "-- middle --\naftre: b2\n")
+	refused(g.Game, "the tests cannot be run: 1 error; the first: ")
+	write("own.txtar", "\xff\n")
+	refused(g.Game, "own.txtar is not text: byte 0xff in line 1 is not UTF-8")
+	write(filepath.Join("tests", "b.txtar", "x.rules"), rules)
+	write("own.txtar", "-- corner --\nafter: c3\nto move after: Black\n")
+	refused(g.Game, "tests/b.txtar is a folder")
+}
+
+// A file that is called like a game that comes with boardgame has tests of its own.
+func TestTestsOfPath(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "chess.rules")
+	for name, text := range map[string]string{"chess.rules": ownRules,
+		"chess.txtar": "-- middle --\nafter: b2\nto move after: Black\n"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c := connect(t, NewServer(Options{Paths: true}))
+	if own := get[message.Tested](c, "test", fmt.Sprintf(`{"path":%q}`, file)); own.Passed != 1 ||
+		own.Failed != 0 {
 		t.Errorf("%+v", own)
 	}
 }

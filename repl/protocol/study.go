@@ -2,12 +2,10 @@ package protocol
 
 import (
 	"cmp"
-	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
-	"boardgame/dsl/lists"
-	"boardgame/dsl/source"
 	"boardgame/interp/bot"
 	"boardgame/interp/report"
 	"boardgame/interp/ruleset"
@@ -34,32 +32,32 @@ func handleRulebook(k *call, p *message.GameParams) (*message.Rulebook, error) {
 	return &message.Rulebook{HTML: b.String()}, err
 }
 
-// testsOf returns the tests of a game that comes with boardgame or, given its handle, of one whose
-// rules are a file, without the folders of their names; by default those of the rules themselves.
-func (s *Server) testsOf(p *message.TestParams, f *found) ([]*source.File, error) {
-	name := cmp.Or(p.Of, f.Name)
+// testedBy returns the rules whose tests are meant: those of a game that comes with boardgame, or
+// of one that is loaded; by default those that are tested.
+func (s *Server) testedBy(p *message.TestParams, f *found) (*ruleset.Ruleset, error) {
 	s.mu.Lock()
 	on := s.games[p.Of]
 	s.mu.Unlock()
-	rs := f.Ruleset
+	name := cmp.Or(p.Of, f.Name)
 	switch {
+	case p.Of == "" && p.Path != "":
+		return f.Ruleset, nil
 	case slices.Contains(ruleset.List(), name):
-		var err error
-		if rs, err = ruleset.Find(name); err != nil {
-			return nil, err
-		}
-	case on != nil && on.from.Path != "":
-		rs = on.ruleset
-	case p.Of != "" || p.Path == "":
-		return nil, missing("no game that comes with boardgame is called %q; `of` names the game "+
-			"whose tests to run, or is the handle of one that was loaded from a file%s", name,
-			meant(name, ruleset.List()))
+		return ruleset.Find(name)
+	case on != nil && on.from.Text == "":
+		return on.ruleset, nil
+	case on != nil:
+		return nil, missing("%s was loaded as text and has no tests", p.Of)
+	case handle.MatchString(p.Of):
+		return nil, missing("there is no loaded game %s", p.Of)
 	}
-	files, err := rs.Tests()
-	return lists.Map(files, func(f *source.File) *source.File {
-		return source.NewFile(filepath.Base(f.Name), f.Text)
-	}), err
+	return nil, missing("no game that comes with boardgame is called %q; `of` names the game "+
+		"whose tests to run, or is the handle of one that was loaded from a file%s", name,
+		meant(name, ruleset.List()))
 }
+
+// handle matches what newID calls games.
+var handle = regexp.MustCompile(`^(g[0-9]+|[a-z2-7]{26})$`)
 
 // handleTest runs the tests of a game, with its own rules or with others, with an event for every
 // case.
@@ -68,7 +66,11 @@ func handleTest(k *call, p *message.TestParams) (*message.Tested, error) {
 	if err != nil {
 		return nil, err
 	}
-	files, err := k.conn.server.testsOf(p, f)
+	rs, err := k.conn.server.testedBy(p, f)
+	if err != nil {
+		return nil, err
+	}
+	files, err := rs.OwnTests()
 	if err != nil {
 		return nil, err
 	}
@@ -76,7 +78,7 @@ func handleTest(k *call, p *message.TestParams) (*message.Tested, error) {
 	for _, file := range files {
 		parsed, problems := ruletest.Parse(file)
 		if problems.HasErrors() {
-			return nil, mistakes(problems)
+			return nil, mistakes("the tests cannot be run", problems)
 		}
 		runner := ruletest.NewRunner(f.Ruleset)
 		runner.Library = f.lib

@@ -53,7 +53,7 @@ const (
 	CodeMethod    Code = "method"    // there is no such method
 	CodeParams    Code = "params"    // the parameters do not fit the method
 	CodeNotFound  Code = "not-found" // there is no such game, table, level, option …
-	CodeRules     Code = "rules"     // the rules have mistakes; data is a Diagnostics
+	CodeRules     Code = "rules"     // rules or tests have mistakes; data is a Diagnostics
 	CodeIllegal   Code = "illegal"   // the move is not legal; data is an Illegal
 	CodePosition  Code = "position"  // the text is not a position; data is a PositionMistake
 	CodeOver      Code = "over"      // the game is over

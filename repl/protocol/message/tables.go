@@ -101,8 +101,9 @@ type Rulebook struct {
 // TestParams are the parameters of test.
 type TestParams struct {
 	Source
-	// Of names the game that comes with the program whose tests are run, by default the game
-	// itself; or it is the handle of a game that was loaded from a file with tests beside it.
+	// Of names the game that comes with the program whose tests are run, or is the handle of one
+	// that was loaded from a file with tests beside it. By default they are those beside Path, or
+	// those of the game itself.
 	Of string `json:"of,omitempty"`
 }
 
