@@ -57,6 +57,8 @@ turn put else draw
 		{"thrown", strings.Replace(strings.Replace(count, "go, more", "throw when n mod 400 = 0 "+
 			"else go, more", 1), "turn go", "chance throw { do n += 1  then go }\nturn go", 1), 2100},
 		{"dealt", strings.Replace(deal, "N", "1024", 1), 1100},
+		{"dealt in a loop", strings.Replace(strings.Replace(deal, "left -= 1",
+			"while left > 0: left += 1", 1), "N", "3", 1), 5},
 		{"dealt too much", strings.Replace(deal, "N", "1025", 1), 1100},
 	} {
 		t.Run(c.name, func(t *testing.T) {

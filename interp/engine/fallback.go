@@ -112,7 +112,7 @@ func afterLeft(in *Instance, stack []uint64) {
 	}
 	in.mem.put32(uint32(s)+compile.HeadNode, node)
 	in.mem.put32(uint32(s)+compile.HeadTrail, trail)
-	if q.Result != nil { // the turn goes on without end
+	if q.Result != nil { // the turn, or the setup, does not end
 		end := int16(compile.EndEndless)
 		if q.Result.Reason == eval.ReasonSetup {
 			end = compile.EndSetup

@@ -183,6 +183,22 @@ turn put else draw
 	}
 }
 
+// A loop without end is called the same in a setup and in a turn.
+func TestEndlessLoopInSetup(t *testing.T) {
+	b := start(t, `game "Deal"
+players A, B
+board square(2, 1)
+piece man
+counter n = 0
+setup then deal
+chance deal { with k in 1..2  do n := k, while n > 0: n += 1 }
+move put { at c in empty  do place man on c }
+turn put else draw
+`)
+	b.play("deal 1")
+	b.ends("drawn : " + eval.ReasonEndless)
+}
+
 // A single outcome that binds nothing is silent; one with a binder is shown.
 func TestSilentChance(t *testing.T) {
 	b := start(t, chanceHead+`

@@ -256,7 +256,7 @@ func (m *Machine) advance(p *position.State, step position.Move,
 	aim *position.Aim) *position.State {
 	q, _ := m.step(p, step, true)
 	switch {
-	case q.Result != nil: // the turn goes on without end
+	case q.Result != nil: // the turn, or the setup, does not end
 	case q.Pending == nil:
 		m.ends.endTurn(q)
 	case aim != nil:
@@ -272,7 +272,7 @@ const (
 	// language.md#endless-turns: a turn with more steps than it may have
 	ReasonEndless = "the turn goes on without end"
 	// language.md#chance: a setup with more chance steps than it may have
-	ReasonSetup = "the setup goes on without end"
+	ReasonSetup = "the setup needs more than 1024 chance steps, or never ends"
 	// language.md#silent-steps: silent steps without end
 	ReasonRound = "the game goes in circles without anyone having a choice"
 )

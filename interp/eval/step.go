@@ -59,7 +59,7 @@ func (m *Machine) step(p *position.State, step position.Move, known bool) (*posi
 		q.Since, q.Trail = 0, nil
 	}
 	if known && unending {
-		endless(m, q, mv)
+		endless(m, q, mv, ReasonEndless)
 		return q, Refusal{}
 	}
 	if mv.Then == nil || !q.SettingUp &&
@@ -69,9 +69,12 @@ func (m *Machine) step(p *position.State, step position.Move, known bool) (*posi
 	if q.Pending = m.search.open(mv.Then, s, known); q.Pending == nil {
 		return q, Refusal{}
 	}
-	if q.Since >= MostSteps(m.b) || q.SettingUp && q.Chances >= MostInSetup {
-		if known && q.Pending.Moves() {
-			endless(m, q, mv)
+	if setup := q.SettingUp && q.Chances >= MostInSetup; setup || q.Since >= MostSteps(m.b) {
+		if reason := ReasonEndless; known && q.Pending.Moves() {
+			if setup {
+				reason = ReasonSetup
+			}
+			endless(m, q, mv, reason)
 		}
 		q.Pending = nil
 		return q, Refusal{}
@@ -97,20 +100,18 @@ func (m *Machine) step(p *position.State, step position.Move, known bool) (*posi
 // a draw (language.md#endless-turns).
 func MostSteps(b *topology.Board) int { return max(1000, 4*b.Sites) }
 
-// endless ends the game after a step of a move, because its turn or the setup goes on without end.
-func endless(m *Machine, p *position.State, mv *ir.Move) {
-	p.Result = &position.Result{Draw: true, Reason: ReasonEndless, Sentence: -1}
-	if p.SettingUp {
-		p.Result.Reason, p.SettingUp = ReasonSetup, false
-	}
+// endless ends the game after a step of a move, because its turn, or the setup, does not end.
+func endless(m *Machine, p *position.State, mv *ir.Move, reason string) {
+	p.Result = &position.Result{Draw: true, Reason: reason, Sentence: -1}
+	p.SettingUp = false
 	if m.cover != nil {
 		m.cover.Endless[mv]++
 	}
 }
 
-// The most chance steps in one turn, or in a setup. A turn that throws again after each six ends
-// with the last of them. A pack of cards can still be dealt; a setup that would go on is without
-// end, and the game is a draw.
+// The most chance steps in one turn and in a setup. After the last one of a turn, the turn is over,
+// as if no step followed: players who throw again after each six stop there. After the last one of
+// a setup, the game is a draw if another would follow. A pack of cards can be dealt in fewer.
 const (
 	mostInTurn  = 64
 	MostInSetup = 1024

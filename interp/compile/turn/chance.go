@@ -87,7 +87,7 @@ func (r *Runtime) Endless(f *w.Func, p w.Local, me int, a *programs.Apply, over 
 	if a.Chance && r.Mem.P.Game.SetupThen != nil {
 		spent := lower.Band(r.Slots.SettingUp(p), r.Slots.chancesSpent(p))
 		f.If(lower.Band(spent, open), func() {
-			endlessDraw(r, f, p)
+			endlessDraw(r, f, p, EndSetup)
 			over()
 		})
 	}
@@ -101,7 +101,7 @@ func (r *Runtime) Endless(f *w.Func, p w.Local, me int, a *programs.Apply, over 
 			goes = lower.Band(goes, lower.Bor(undecided, r.Slots.SettingUp(p)))
 		}
 		f.If(goes, func() {
-			endlessDraw(r, f, p)
+			endlessDraw(r, f, p, EndEndless)
 			over()
 		})
 	})
@@ -112,20 +112,16 @@ func (r *Runtime) Endless(f *w.Func, p w.Local, me int, a *programs.Apply, over 
 func (r *Runtime) Loops(f *w.Func, p w.Local, a *programs.Apply, over func()) {
 	if r.Mem.P.Loops(a) {
 		f.If(w.Bin(w.I64Ne, r.Slots.Num(p, r.Mem.P.Rounds), w.C64(0)), func() {
-			endlessDraw(r, f, p)
+			endlessDraw(r, f, p, EndEndless)
 			over()
 		})
 	}
 }
 
-// endlessDraw ends the game because the turn, or the setup, would go on without end.
-func endlessDraw(r *Runtime, f *w.Func, p w.Local) {
-	end := w.X(lower.I32(EndEndless))
-	if r.Mem.P.Game.SetupThen != nil {
-		end = w.Select(lower.I32(EndSetup), end, r.Slots.SettingUp(p))
-	}
+// endlessDraw ends the game because the turn, or the setup, would not end.
+func endlessDraw(r *Runtime, f *w.Func, p w.Local, end int) {
 	lower.St(f, w.I32Store16, p, lower.HeadChoice, lower.I32(0))
-	f.Do(w.Call(r.Finish, p.X, end, lower.I32(1), lower.I32(0)))
+	f.Do(w.Call(r.Finish, p.X, lower.I32(end), lower.I32(1), lower.I32(0)))
 	if r.Mem.P.Game.SetupThen != nil {
 		r.Slots.setChances(f, p, programs.NumSetup, w.C64(0))
 	}

@@ -21,7 +21,7 @@ const (
 	EndLong    // it took more work than a question may take
 	EndGiven   // the game was over when the position was loaded; HeadItem says with which result
 	EndEndless // a turn went on without end
-	EndSetup   // the setup went on without end
+	EndSetup   // the setup had the most chance steps and went on
 )
 
 // A bundle: where its parts are.

@@ -44,7 +44,7 @@ const (
 	CodeGiven  diag.Code = "W511" // which sites are hidden shows where pieces stand
 
 	CodeTurn            = cover.CodeTurn // a turn goes on without end
-	CodeSetup diag.Code = "W512"         // the random setup goes on without end
+	CodeSetup diag.Code = "W512"         // the random setup does not end
 
 	// CodeSeveral is the code that the checker uses for findings independent of the position.
 	CodeSeveral = code.Several
@@ -286,6 +286,8 @@ func (a *auditor) playOne(index int) {
 		a.long.add(index, moves)
 	case drawnBy(p.Result(), eval.ReasonNoMove):
 		a.dry.add(index, moves)
+	case drawnBy(p.Result(), eval.ReasonRound) && p.SettingUp():
+		a.setup.add(index, moves)
 	case drawnBy(p.Result(), eval.ReasonRound):
 		a.round.add(index, moves)
 	case drawnBy(p.Result(), eval.ReasonLong):
@@ -377,18 +379,19 @@ func (a *auditor) reportTurn() {
 		game)
 }
 
-// reportSetup reports a random setup without end, at the move that goes on. No game shows it: there
-// was nothing to play yet.
+// reportSetup reports a random setup that does not end, at the move that goes on. It shows no game,
+// because nobody has played a move.
 func (a *auditor) reportSetup() {
 	span, what := a.rules.SetupThen.Span, "the setup"
 	if mv := eval.EndlessMove(a.rules, a.game.Start().State(), a.setup.moves); mv != nil {
 		span, what = mv.Span, "the setup with `"+mv.Name+"`"
 	}
-	a.find(diag.Warning, CodeSetup, span, what+" may go on without end",
-		fmt.Sprintf("%s ended that way, as a draw, before the first turn. A setup has at most %d "+
-			"chance steps.", a.ofGames(a.setup.count), eval.MostInSetup),
+	a.find(diag.Warning, CodeSetup, span,
+		fmt.Sprintf("%s may need more than %d chance steps, or never ends", what, eval.MostInSetup),
+		fmt.Sprintf("%s ended that way, as a draw, before the first turn.",
+			a.ofGames(a.setup.count)),
 		"make sure that the setup ends, as with `then deal when dealt < 4` and a counter that each "+
-			"deal raises", nil)
+			"deal raises; if it is long, give each step several effects", nil)
 }
 
 // fewest is how many games must have ended before finding nothing in them says anything about the

@@ -107,6 +107,23 @@ move put { at c in empty do place man on c }
 turn put when n > 0 else draw
 end { win if in_a_row(mine, 3) }`, []diag.Code{audit.CodeSetup}, nil},
 
+		{"a setup without end whose steps have a single outcome", `board square(3, 3)
+counter n = 0
+setup then deal
+chance deal { do n := 1 - n  then deal }
+move put { at c in empty do place man on c }
+turn put when n >= 0 else draw
+end { win if in_a_row(mine, 3) }`, []diag.Code{audit.CodeSetup}, nil},
+
+		{"a loop without end in a setup", `board square(3, 3)
+counter n = 0
+counter m = 0
+setup then deal
+chance deal { with k in 1..2  do n := k, while n > 0: { n += 1, m := 1 } }
+move put { at c in empty do place man on c }
+turn put when m >= 0 else draw
+end { win if in_a_row(mine, 3) }`, []diag.Code{audit.CodeTurn, "W503", "W504"}, nil},
+
 		{"a move and a sentence in vain", `board square(3, 3)
 move put { at c in empty do place man on c }
 move hop { from p in mine  to q in p.north & empty  if count(mine) > 9  do p -> q }
