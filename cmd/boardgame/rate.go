@@ -75,6 +75,11 @@ func (c *rateCmd) Run(a *app) error {
 	if c.Parts {
 		out.Game = "parts of " + out.Game
 	}
+	if c.Page != "" {
+		if _, err := c.into(&out); err != nil { // now rather than after all the games
+			return err
+		}
+	}
 	programs, err := c.programs(g, &out)
 	if err != nil {
 		return err
@@ -196,13 +201,18 @@ func (c *rateCmd) meet(a *app, g *loaded, x, y contest.Entrant) (*match.Summary,
 
 // write puts the tables into a page.
 func (c *rateCmd) write(r *contest.Rating) error {
-	page, err := ruleset.ReadTest(c.Page)
-	if err != nil {
-		return err
-	}
-	text, err := r.Into(page)
+	text, err := c.into(r)
 	if err != nil {
 		return err
 	}
 	return files.Write(c.Page, []byte(text))
+}
+
+// into returns the page with the tables in it.
+func (c *rateCmd) into(r *contest.Rating) (string, error) {
+	page, err := ruleset.ReadTest(c.Page)
+	if err != nil {
+		return "", err
+	}
+	return r.Into(page)
 }

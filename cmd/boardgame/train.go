@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -159,7 +160,7 @@ func (c *trainCmd) outFile(g *loaded, learn bool) (*train.File, error) {
 					" or begin with a copy: boardgame rules %s --out mine.rules", rs.Name, rs.Name)
 		}
 		file.Name = strings.TrimSuffix(rs.File.Name, ruleset.Ext) + ".toml"
-	} else if err := files.MayReplace(c.Out, c.Force); err != nil {
+	} else if err := cmp.Or(files.InFolder(c.Out), files.MayReplace(c.Out, c.Force)); err != nil {
 		return nil, err
 	}
 	add := train.Addition{Levels: []level.Level{{Name: "easy"}, {Name: "medium"}, {Name: "hard"}}}
