@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"boardgame/dsl"
 	"boardgame/interp"
 	"boardgame/interp/infoset"
 	"boardgame/interp/ruleset"
@@ -68,7 +69,51 @@ func TestRefusedIsNotNext(t *testing.T) {
 		}
 	}
 	t.Logf("%d moves were refused, %d of them with the name of another", refused, named)
-	if refused < 100 {
-		t.Error("too few moves were refused")
+	if refused < 100 || named == 0 {
+		t.Error("too few")
+	}
+}
+
+// The beginning of what an alias stands for is not answered with the alias's own kind of move as
+// the next step, also where no example of it can be given.
+func TestAliasIsNotNext(t *testing.T) {
+	rs, err := ruleset.FromText("slide.rules", `game "Slide"
+players A, B
+board square(3, 3)
+piece man
+setup {
+  A man: {a1, c1}
+  B man: {a3, c3}
+}
+move slide "slide" { from p in mine  to q in p.orthogonal & empty  do p -> q }
+move put "put" { at c in empty  do place man on c }
+turn put when ply mod 4 < 2, slide when ply mod 4 > 0 else draw
+`, `[[alias]]
+typed = "shove {cell} {way}"
+means = "slide {cell}-{cell,way:cell}"
+ways = { N = "north", S = "south" }
+`, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules, list, err := dsl.LoadContext(t.Context(), rs.File, nil, nil)
+	if err != nil || list.HasErrors() {
+		t.Fatal(err, list)
+	}
+	g := interp.New(rules, rs.Info.AliasesOf("")...)
+	sp := &speech.Speech{Ruleset: rs, Game: g, Said: g}
+	p := g.Start()
+	for _, want := range []string{`shove is not possible now; the next step is "put".`,
+		"shove is not possible now.", "shove is not possible now."} {
+		var illegal *interp.IllegalMoveError
+		if _, err := g.Parse(p, "shove"); !errors.As(err, &illegal) {
+			t.Fatal(err)
+		}
+		if got := sp.At(p).Refusal("shove", illegal); got != want {
+			t.Errorf("at ply %d: %q, not %q", p.Ply(), got, want)
+		}
+		if p, err = g.Play(p, g.Moves(p)[0]); err != nil {
+			t.Fatal(err)
+		}
 	}
 }

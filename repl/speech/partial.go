@@ -92,7 +92,7 @@ func (si Situation) begunAlias(line string) string {
 		return ""
 	}
 	word := strings.ToLower(FirstWord(line))
-	var all []string
+	var all, kinds []string
 	known := false
 	for _, a := range si.Speech.Ruleset.Info.Aliases {
 		if a.Preset != "" && a.Preset != si.Speech.Preset || strings.ToLower(FirstWord(a.Typed)) != word {
@@ -103,6 +103,8 @@ func (si Situation) begunAlias(line string) string {
 			continue
 		}
 		known = true
+		kind, _, _ := strings.Cut(a.Means, " ")
+		kinds = append(kinds, kind)
 		if text := si.example(r, strings.Fields(si.Speech.OwnOr(line))); text != "" {
 			all = append(all, "`"+si.Speech.Shown(text)+"`")
 		}
@@ -111,7 +113,12 @@ func (si Situation) begunAlias(line string) string {
 	case !known:
 		return ""
 	case all == nil:
-		return fmt.Sprintf("%s is not possible now%s.", line, si.turnTo(nil))
+		return fmt.Sprintf("%s is not possible now%s.", line, si.turnTo(func(id ir.MoveID) bool {
+			return slices.ContainsFunc(kinds, func(kind string) bool {
+				// one that begins with a site may be of any kind
+				return strings.Contains(kind, "{") || kind == si.Speech.MoveName(id)
+			})
+		}))
 	}
 	return fmt.Sprintf("%q is not a whole move. Type %s, for example.", line, Or(all))
 }

@@ -315,17 +315,18 @@ func (si Situation) Against(line string, readings []interp.Reading) string {
 		id, _ := si.Speech.Game.Roles(readings[0].Move)
 		return fmt.Sprintf("You cannot %s at %s", si.Speech.MoveName(id), si.Speech.SiteName(at))
 	}
-	return fmt.Sprintf("%s is not possible now%s", line, si.turnTo(readings))
+	return fmt.Sprintf("%s is not possible now%s", line, si.turnTo(func(id ir.MoveID) bool {
+		return slices.ContainsFunc(readings, func(r interp.Reading) bool { return r.Move.ID() == id })
+	}))
 }
 
 // turnTo names the kinds of moves that are possible, as in `; the next step is "walk"`; "" if one
 // of them is the kind that was refused, if there is nothing to choose, or too much to name.
-func (si Situation) turnTo(refused []interp.Reading) string {
+func (si Situation) turnTo(refused func(ir.MoveID) bool) string {
 	var names []string
 	for _, m := range si.legal() {
 		id, _ := si.Speech.Game.Roles(m)
-		same := func(r interp.Reading) bool { return r.Move.ID() == m.ID() }
-		if slices.ContainsFunc(refused, same) { // it is possible elsewhere, or with another piece
+		if refused(id) { // it is possible elsewhere, or with another piece
 			return ""
 		}
 		if name := fmt.Sprintf("%q", si.Speech.MoveName(id)); !slices.Contains(names, name) {
