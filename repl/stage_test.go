@@ -97,7 +97,7 @@ func screenOf(t *testing.T, script string, columns, rows int) string {
 	return strings.Join(seen, "\n") + "\n"
 }
 
-// What the keys of a marker and of the pager do is said in full, also where few columns are.
+// What the keys of a marker and of the pager do is said in full, also where there are few columns.
 func TestKeysAreSaidInFull(t *testing.T) {
 	for _, game := range []string{"chess", "tic-tac-toe", "hex"} {
 		for _, columns := range []int{40, 50, 80} {
