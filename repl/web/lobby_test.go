@@ -76,6 +76,41 @@ func TestLobby(t *testing.T) {
 		`scrollY === 0`)
 }
 
+// A new game takes nothing away: each table has an entry of its own in the history of the browser,
+// and the first page lists the games that are not over. The computer plays on at each.
+func TestNewGameKeepsTheOld(t *testing.T) {
+	ctx, url := browser(t, 1280, 900)
+	do(t, ctx, chromedp.Navigate(url))
+	press(t, ctx, `[data-game="nine-mens-morris"]`)
+	until(t, ctx, `document.getElementById('seat1')?.value === 'medium'`)
+	first := get[string](t, ctx, `location.hash`)
+	typed(t, ctx, "a1")
+	until(t, ctx, played(2))
+	press(t, ctx, "#new")
+	until(t, ctx, played(0))
+	until(t, ctx, fmt.Sprintf(`/^#table/.test(location.hash) && location.hash !== %q`, first))
+	travel := func(by int, then string) {
+		t.Helper()
+		get[bool](t, ctx, fmt.Sprintf(`history.go(%d) ?? true`, by))
+		until(t, ctx, then)
+	}
+	old := fmt.Sprintf(`location.hash === %q && `, first) + played(2)
+	travel(-1, old)
+	until(t, ctx, `document.getElementById('invitation').checkVisibility()`)
+	travel(-1, `document.querySelector('#lobby')?.checkVisibility()`)
+	until(t, ctx, `document.querySelectorAll('#kept-list button').length === 1 && `+
+		`/Nine Men.s Morris turn 3/.test(document.getElementById('kept-list').textContent)`)
+	picture(t, ctx, "continue")
+	travel(1, old)
+	travel(1, played(0))
+	travel(-2, `document.querySelector('#kept-list button')?.checkVisibility()`)
+	press(t, ctx, "#kept-list button")
+	until(t, ctx, old)
+	until(t, ctx, `document.getElementById('seat1').value === 'medium'`)
+	press(t, ctx, "#board .open")
+	until(t, ctx, played(4))
+}
+
 // The field above the pictures finds games by words of their names, descriptions and families.
 func TestFindGames(t *testing.T) {
 	ctx, url := browser(t, 390, 844)

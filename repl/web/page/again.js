@@ -41,6 +41,7 @@ async function arrived() {
 // same table, all of them go on at the first one that any of them has begun.
 async function goOn() {
   const { mine, game } = view;
+  view.entry = null; // nobody can go back to the lost table
   const begun = await conn.ask("start", { ...view.source, moves: soFar(view.past).join(" ") });
   const first = await theirs(game, begun.table);
   view.game = { ...game, game: "" }; // the handle of the game is lost, too

@@ -3,7 +3,7 @@
 import { $, element } from "./dom.js";
 import { keepGame, keptGames, random, tokens } from "./keep.js";
 import { pack, unpack } from "./share.js";
-import { complain, conn, news, on, say, view } from "./state.js";
+import { complain, conn, news, on, persons, say, view } from "./state.js";
 import { arrive, meet, refresh } from "./table.js";
 
 // games fills the list of games, once.
@@ -120,11 +120,12 @@ async function begun(source) {
 const timed = () => ($("clock").value ? { clock: $("clock").value } : {});
 
 // follow goes along to the table at which the others play on: at once if the game here is over,
-// else on a click.
+// else on a click, as after a return to this table.
 async function follow() {
   const { next, over } = view.state;
-  $("invitation").hidden = !next || over;
-  if (!next || !over || view.starting) return;
+  const goes = over && next !== view.left;
+  $("invitation").hidden = !next || goes;
+  if (!next || !goes || view.starting) return;
   await come(next);
 }
 
@@ -146,6 +147,7 @@ export async function renew(source, mine = () => true) {
   const before = view.renewed;
   view.source = source;
   view.renewed = { table: fresh.table, game: fresh.game };
+  if (before && before.table === view.entry) view.entry = fresh.table; // that one is closed below
   await sit(fresh);
   await address().catch(() => {}); // before the page says that it is done
   if (before && before.table !== fresh.table) {
@@ -241,36 +243,47 @@ export async function sit(state) {
   if (!same) await meet(state.game);
   else showOptions();
   await arrive();
+  view.left = view.state.next;
   await refresh();
 }
 
-// address puts into the address of the page what is shown.
+// address puts into the address of the page what is shown. Each table has an entry of its own in
+// the browser's history, its variations the same.
 async function address() {
   const { turn } = view;
   const fragment = await link(view.past);
   if (turn !== view.turn) return;
-  history.replaceState(null, "", fragment);
-  if (conn.alone) await keep(fragment);
+  const same = [null, view.table, ...view.lines.map((l) => l.table)].includes(view.entry);
+  history[same ? "replaceState" : "pushState"](null, "", fragment);
+  view.entry = view.table;
+  await keep(fragment);
 }
 
 // kept are the games that the browser keeps, by the table: how they are listed, and a promise of
 // their names.
 const kept = new Map();
 
-// keep keeps the game in the browser once a move has been played, and its variations with it.
+// keep keeps the game in the browser once a move has been played, and its variations with it; of a
+// game at a server, its table, also while a friend is awaited there.
 async function keep(fragment) {
   const turns = soFar(view.past);
-  if (!turns.length || view.game.secrets) return;
+  const { mine, state, game: rules } = view;
+  if (conn.alone ? rules.secrets : !persons().length && !mine.includes(true)) return;
+  if (!turns.length && (conn.alone || !mine.includes(true) || !state.taken.includes(false))) return;
   const table = view.lines[0]?.table ?? view.table;
-  if (!kept.has(table)) kept.set(table, { id: nameOf(fragment) });
+  if (!kept.has(table)) kept.set(table, { id: conn.alone ? nameOf(fragment) : table });
   const game = kept.get(table);
   if (table === view.table) {
-    const { over, result, player } = view.state;
-    game.title = view.game.title || view.game.name;
-    game.standing = over ? result.text : `turn ${turns.length + 1}, ${player} to move`;
+    game.title = rules.title || rules.name;
+    game.standing = standing(state, turns.length);
   }
-  await keepGame({ ...game, id: await game.id, fragment });
+  if (conn.alone || table === view.table)
+    await keepGame({ ...game, id: await game.id, fragment });
 }
+
+// standing says where a game stands after some turns.
+export const standing = ({ over, result, player }, turns) =>
+  over ? result.text : `turn ${turns + 1}, ${player} to move`;
 
 // nameOf returns the name under which a game is kept already, as after a reload, or a new one.
 async function nameOf(fragment) {

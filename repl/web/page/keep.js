@@ -1,4 +1,4 @@
-// What this browser keeps: tokens, by which it has its seats, and games of a static site.
+// What this browser keeps: tokens, by which it has its seats, and games.
 
 // random returns a text that nobody can guess, also where a page has no encryption.
 export const random = () =>
@@ -62,8 +62,10 @@ async function work(mode, request) {
 export async function keepGame(game) {
   await work("readwrite", (store) => store.put({ ...game, time: Date.now() }));
   const all = await keptGames();
-  for (const { id } of all.slice(most)) await work("readwrite", (store) => store.delete(id));
+  for (const { id } of all.slice(most)) await dropGame(id);
 }
+
+export const dropGame = (id) => work("readwrite", (store) => store.delete(id));
 
 // keptGames returns the games, the latest first.
 export async function keptGames() {

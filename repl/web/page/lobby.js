@@ -1,8 +1,8 @@
 // The first page: all games as pictures, by families, and ways to play them.
 
 import { $, element } from "./dom.js";
-import { games, openLink, showGame, sit } from "./games.js";
-import { keptGames } from "./keep.js";
+import { games, join, openLink, showGame, sit, standing } from "./games.js";
+import { dropGame, keptGames } from "./keep.js";
 import { named, takeSeat } from "./seats.js";
 import { unpack } from "./share.js";
 import { complain, conn, say, view } from "./state.js";
@@ -11,6 +11,7 @@ import { refresh } from "./table.js";
 // lobby shows the first page.
 export async function lobby() {
   $("lobby").hidden = false;
+  view.entry = "";
   table(false);
   $("way-away").closest("label").hidden = conn.alone; // nobody else can come to such a table
   await games();
@@ -39,7 +40,7 @@ export async function lobby() {
     ),
   );
   find();
-  if (conn.alone) await showKept().catch(() => {});
+  await showKept().catch(() => {});
 }
 
 const plain = (text) =>
@@ -138,15 +139,29 @@ async function play(name) {
   if (way === "away") $("link").click();
 }
 
+// running returns a kept game as it stands at its table; null if it is over or lost.
+async function running(game) {
+  try {
+    const table = await conn.ask("state", { table: game.id });
+    if (!table.over) return { ...game, table, standing: standing(table, table.turn) };
+  } catch (e) {
+    if (e.code !== "not-found") throw e;
+  }
+  await dropGame(game.id);
+  return null;
+}
+
 // showKept lists the games that this browser has kept, to go on with them.
 async function showKept() {
-  const kept = await keptGames();
+  let kept = await keptGames();
+  if (!conn.alone) kept = (await Promise.all(kept.slice(0, 24).map(running))).filter(Boolean);
   $("kept").hidden = !kept.length;
   $("kept-list").replaceChildren(
-    ...kept.slice(0, 12).map(({ title, standing, fragment }) => {
+    ...kept.slice(0, 12).map(({ title, standing, fragment, table }) => {
       const item = element("li", {});
       const go = async () => {
         leave();
+        if (table) return join(table);
         await openLink(await unpack(new URLSearchParams(fragment.slice(1)).get("play")));
       };
       item.append(

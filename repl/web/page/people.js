@@ -1,9 +1,7 @@
 // A game between people: who sits where, their clocks, and what they offer each other.
 
 import { $, disc, element } from "./dom.js";
-import { join } from "./games.js";
-import { tokens } from "./keep.js";
-import { complain, conn, mayMove, on, persons, say, view } from "./state.js";
+import { conn, mayMove, on, persons, say, view } from "./state.js";
 import { offer, refresh } from "./table.js";
 
 let since = 0; // when the clocks were told, in milliseconds
@@ -159,12 +157,3 @@ async function ask(kind) {
   await refresh();
   say(why);
 }
-
-// After an agreed rematch, those who sit at the table go on at the next one.
-on("shown", async () => {
-  const { next, over } = view.state;
-  if (!over || !next || !mine().length || view.starting) return;
-  const token = tokens.of(view.table);
-  tokens.keep(next, token);
-  await join(await conn.ask("state", { table: next })).catch(complain);
-});

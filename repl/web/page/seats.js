@@ -3,7 +3,7 @@
 import { $, disc, element } from "./dom.js";
 import { tokens } from "./keep.js";
 import { called, complain, conn, on, veiled, view } from "./state.js";
-import { refresh } from "./table.js";
+import { computer, refresh } from "./table.js";
 
 on("met", showPlayers);
 on("shown", ({ holdings }) => {
@@ -92,8 +92,8 @@ async function choose(i) {
     return;
   }
   view.seats[i] = select.value;
-  // A bot's seat is its owner's.
-  if (veiled() ? select.value || view.mine[i] : select.value && !conn.alone)
+  // A bot's seat is its owner's, and is called after it.
+  if ((veiled() || !conn.alone) && (select.value || view.mine[i]))
     await sitDown(i).catch(complain);
   await refresh();
 }
@@ -108,8 +108,9 @@ export async function takeSeat(i) {
   const token = tokens.of(view.table) ?? tokens.make(view.table);
   const params = { table: view.table, player: view.game.players[i].name, token };
   if (view.seats[i]) params.bot = true;
-  const name = view.seats[i] ? `Computer, ${view.seats[i]}` : $("name").value.trim();
-  if (name) params.name = name;
+  const name = view.seats[i] ? computer + view.seats[i] : $("name").value.trim();
+  const before = view.state.seats?.[i]?.name ?? "";
+  if (name || before.startsWith(computer)) params.name = name || "person";
   const seated = await conn.ask("sit", params);
   tokens.keep(view.table, seated.token);
   view.mine = seated.mine;

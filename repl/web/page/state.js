@@ -8,6 +8,7 @@ export const conn = new Connection();
 
 export const view = {
   table: "",
+  entry: null, // the table of the entry in the browser's history, "" for the first page
   game: null, // what is the same in all positions: the answer to describe
   state: null,
   past: { turns: [], at: 0 }, // the answer to history

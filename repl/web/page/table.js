@@ -30,7 +30,15 @@ export async function arrive() {
   view.mine = joined.mine;
   view.state = joined.state;
   view.looks = null;
+  // A computer that played here before the page was loaded again plays on.
+  for (const [i, { name }] of (joined.state.seats ?? []).entries()) {
+    const level = view.mine[i] && name?.startsWith(computer) ? name.slice(computer.length) : "";
+    if (view.levels.some((l) => l.name === level)) view.seats[i] = level;
+  }
 }
+
+// computer begins the names of seats at which a bot plays; its level follows.
+export const computer = "Computer, ";
 
 // refresh shows the table as it is now. It returns whether nothing newer was asked for meanwhile.
 export async function refresh() {
@@ -45,7 +53,7 @@ export async function refresh() {
     conn.ask("history", { table }),
     know(),
   ]);
-  if (turn !== view.turn) return false;
+  if (turn !== view.turn || table !== view.table) return false;
   if (seen().quarter !== side.quarter) return refresh(); // now that the size of the board is known
   view.state = state;
   if (curtain()) return false;

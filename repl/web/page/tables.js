@@ -1,7 +1,7 @@
 // The list of the tables of a server.
 
 import { $, element } from "./dom.js";
-import { join } from "./games.js";
+import { join, standing } from "./games.js";
 import { conn, say, view } from "./state.js";
 
 const titles = new Map(); // of games, by handle
@@ -17,7 +17,7 @@ export async function showTables() {
     ...tables.reverse().map((t) => {
       const free = t.taken.filter((x) => !x).length;
       const about = [
-        t.over ? t.result.text : `turn ${t.turn + 1}, ${t.player} to move`,
+        standing(t, t.turn),
         free === t.taken.length ? "all seats free" : `${free} of ${t.taken.length} seats free`,
         `${t.watchers} looking on`,
       ].join(" · ");
