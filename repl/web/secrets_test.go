@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 
 	"boardgame/repl/protocol"
 	"boardgame/repl/protocol/message"
@@ -60,6 +61,51 @@ func TestSecretsOnThePage(t *testing.T) {
 	picture(t, ctx, "secrets-curtain")
 	press(t, ctx, "#curtain-open")
 	sees(t, ctx, `card of First: hidden · card of Second: \d`)
+}
+
+// While the device is passed on, the page has no secret of anybody, and no key leaves the curtain.
+func TestCurtain(t *testing.T) {
+	ctx, url := browser(t, 1000, 800)
+	do(t, ctx, chromedp.Navigate(url))
+	until(t, ctx, `document.querySelector('[data-game="kuhn-poker"]')`)
+	press(t, ctx, `[value="here"]`)
+	press(t, ctx, `[data-game="kuhn-poker"]`)
+	covered := func(player string) {
+		t.Helper()
+		until(t, ctx, `document.getElementById('curtain-open').checkVisibility() && `+
+			`document.activeElement.textContent === 'I am `+player+`'`)
+		if text := get[string](t, ctx, `[document.querySelector('main').textContent,
+			...[...document.querySelectorAll('main [aria-label], main [title]')].map((e) =>
+				e.ariaLabel + e.title)].join(' ').match(/card of [^.]*|, \d|First: \w+|hidden/)?.[0] ??
+			''`); text != "" {
+			t.Errorf("behind the curtain before %s stands %q", player, text)
+		}
+		for range 4 {
+			do(t, ctx, chromedp.KeyEvent("\t"))
+			if on := get[string](t, ctx, `document.activeElement.id`); on != "curtain-open" &&
+				on != "" {
+				t.Errorf("Tab goes to %s behind the curtain", on)
+			}
+		}
+		do(t, ctx, chromedp.KeyEvent(kb.Escape))
+		if !get[bool](t, ctx, `document.querySelector('main').inert && `+
+			`document.getElementById('curtain').checkVisibility() && `+
+			`document.querySelector('[data-site]') === null`) {
+			t.Error("the curtain is open, or a board behind it")
+		}
+		if !get[bool](t, ctx, `/^#table/.test(location.hash)`) {
+			t.Error("the address is not that of the table")
+		}
+	}
+	covered("First")
+	do(t, ctx, chromedp.EmulateViewport(400, 800), chromedp.EmulateViewport(1000, 800))
+	press(t, ctx, "#curtain-open")
+	sees(t, ctx, `card of First: \d · card of Second: hidden`)
+	press(t, ctx, "#choices button")
+	covered("Second")
+	press(t, ctx, "#curtain-open")
+	sees(t, ctx, `card of First: hidden · card of Second: \d`)
+	until(t, ctx, `!document.querySelector('main').inert && `+played(2))
 }
 
 // sees waits for what is told beside the board.

@@ -291,6 +291,7 @@ async function nameOf(fragment) {
 }
 
 on("met", showOptions);
+on("hidden", () => address().catch(() => {}));
 on("shown", () => {
   address().catch(() => {});
   follow().catch(complain);

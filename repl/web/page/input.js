@@ -273,7 +273,7 @@ $("type").onsubmit = async (e) => {
 const finest = 24; // pixels from one cell to the next
 
 on("shown", offerZoom);
-addEventListener("resize", () => view.state && offerZoom());
+addEventListener("resize", () => board.firstElementChild && offerZoom());
 
 const fine = () =>
   (view.unit * board.clientWidth) / board.firstElementChild.viewBox.baseVal.width < finest;

@@ -56,8 +56,8 @@ export async function refresh() {
   if (turn !== view.turn || table !== view.table) return false;
   if (seen().quarter !== side.quarter) return refresh(); // now that the size of the board is known
   view.state = state;
-  if (curtain()) return false;
   view.past = past;
+  if (curtain()) return false;
   view.moves = legal.moves;
   // What has been chosen stays if the position has.
   const position = [table, state.at, view.at, ...legal.moves.map((m) => m.text)].join("\n");
@@ -70,11 +70,19 @@ export async function refresh() {
   return turn === view.turn;
 }
 
-// curtain hides a game with secrets from whoever has just moved here, until the next player looks.
+// Parts of the page that may tell a secret.
+const secret =
+  "#board, #spread, #status, #news, #message, #choices, #seats p, #common, #thinking, #history";
+
+// curtain takes a game with secrets away from whoever has just moved here, until the next player
+// looks: nothing else can be reached, and what was shown is gone.
 function curtain() {
   const seat = blinds();
+  for (const part of document.body.children) part.inert = part.id !== "curtain" && seat !== null;
   $("curtain").hidden = seat === null;
   if (seat === null) return false;
+  for (const part of document.querySelectorAll(secret)) part.replaceChildren();
+  tell("hidden");
   const { name } = view.game.players[seat];
   $("curtain-text").textContent = `Pass the device to ${name}.`;
   $("curtain-open").textContent = `I am ${name}`;
