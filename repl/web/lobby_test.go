@@ -111,6 +111,22 @@ func TestNewGameKeepsTheOld(t *testing.T) {
 	until(t, ctx, played(4))
 }
 
+// A link that leads to no game shows the list of games, and says so.
+func TestLinksToNothing(t *testing.T) {
+	ctx, url := browser(t, 390, 844)
+	for _, c := range []struct{ link, says string }{
+		{"table=aaaaaaaaaaaaaaaaaaaaaaaaaa", "table is closed"}, {"play=xyz", "link is damaged"},
+		{"game=nonesuch", "nonesuch"},
+	} {
+		do(t, ctx, chromedp.Navigate("about:blank"), chromedp.Navigate(url+"/#"+c.link))
+		until(t, ctx, `/`+c.says+`/.test(document.getElementById('why')?.innerText)`)
+		until(t, ctx, `document.querySelector('[data-game="cage"]')?.checkVisibility()`)
+		picture(t, ctx, "nowhere")
+	}
+	press(t, ctx, `[data-game="tic-tac-toe"]`)
+	until(t, ctx, `/^#table/.test(location.hash) && document.querySelector('#board .open')`)
+}
+
 // The field above the pictures finds games by words of their names, descriptions and families.
 func TestFindGames(t *testing.T) {
 	ctx, url := browser(t, 390, 844)

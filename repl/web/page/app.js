@@ -59,7 +59,7 @@ async function begin() {
     try {
       return await join(await conn.ask("state", { table: wanted.get("table") }));
     } catch {
-      why = "That table is closed; here is a new one.";
+      why = "That table is closed, or the link is not whole.";
     }
   }
   if (wanted.get("play")) {
@@ -71,15 +71,14 @@ async function begin() {
   }
   if (hello.game && !wanted.get("game"))
     return join(await conn.ask("start", { game: hello.game }));
-  if (![...wanted.keys()].length) return lobby();
+  if (why || ![...wanted.keys()].length) return lobby(why);
   // The game comes first, the list of the others when it can be played.
   view.source = { name: wanted.get("game") || "cage" };
   try {
     await sit(await conn.ask("start", view.source));
   } catch (e) {
-    why ||= e.message;
+    return lobby(e.message);
   }
-  if (why) say(why);
   await games();
   showGame(...view.source.name.split(":"));
 }

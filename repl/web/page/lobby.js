@@ -8,9 +8,10 @@ import { unpack } from "./share.js";
 import { complain, conn, say, view } from "./state.js";
 import { refresh } from "./table.js";
 
-// lobby shows the first page.
-export async function lobby() {
+// lobby shows the first page and, above it, why a link did not lead to a game.
+export async function lobby(why = "") {
   $("lobby").hidden = false;
+  $("why").textContent = why;
   view.entry = "";
   table(false);
   $("way-away").closest("label").hidden = conn.alone; // nobody else can come to such a table
