@@ -1,6 +1,7 @@
 package web_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -61,6 +62,41 @@ func TestPeople(t *testing.T) {
 	if now := get[string](t, ctx, `location.href`); now == address || strings.Contains(now, "#play") {
 		t.Errorf("the rematch is at %s, the game was at %s", now, address)
 	}
+}
+
+// The panel with the link closes when the last seat is taken, offers stand above the board, and a
+// panel that is opened again has the link of the present table.
+func TestInvitation(t *testing.T) {
+	ctx, url := browser(t, 375, 667)
+	do(t, ctx, chromedp.Navigate(url))
+	until(t, ctx, `document.querySelector('[data-game="tic-tac-toe"]')`)
+	press(t, ctx, `[value="away"]`)
+	press(t, ctx, `[data-game="tic-tac-toe"]`)
+	until(t, ctx, `document.getElementById('invite-code')?.naturalWidth > 50`)
+	other := another(t, 375, 667)
+	do(t, other, chromedp.Navigate(get[string](t, ctx, `location.href`)))
+	until(t, other, `document.querySelector('.open') !== null`)
+	press(t, other, "#take1")
+	until(t, ctx, `document.getElementById('invite').hidden`)
+	press(t, ctx, on("b2"))
+	says(t, other, "O to move")
+	press(t, other, "#draw")
+	until(t, ctx, `document.querySelector('#offers button')?.checkVisibility()`)
+	if at := get[float64](t, ctx, `document.querySelector('#offers button')
+		.getBoundingClientRect().bottom + scrollY`); at > 250 {
+		t.Errorf("the offer of a draw ends at %.0f of 667", at)
+	}
+	picture(t, ctx, "offer")
+	press(t, ctx, "#link")
+	until(t, ctx, `document.getElementById('invite').checkVisibility()`)
+	press(t, ctx, "#offers button")
+	until(t, ctx, `!document.getElementById('result').hidden`)
+	old := get[string](t, ctx, `location.href`)
+	press(t, ctx, "#new")
+	until(t, ctx, fmt.Sprintf(`location.href !== %q && `+
+		`document.getElementById('invite-link').value === location.href && `+
+		`document.getElementById('invite-code').src.endsWith(encodeURIComponent(location.href))`,
+		old))
 }
 
 // Whoever changes the rules in the middle of a game asks the other player, who goes along after

@@ -256,6 +256,7 @@ async function address() {
   const same = [null, view.table, ...view.lines.map((l) => l.table)].includes(view.entry);
   history[same ? "replaceState" : "pushState"](null, "", fragment);
   view.entry = view.table;
+  invite();
   await keep(fragment);
 }
 
@@ -326,11 +327,22 @@ $("link").onclick = async () => {
       ? "The link is copied: it begins this game anew."
       : "The link is copied: it has the rules and all moves so far.",
   );
-  $("invite-link").value = location.href;
-  $("invite-code").src = "qr.png?text=" + encodeURIComponent(location.href);
   $("invite").hidden = false;
+  invite();
   $("invite-link").select();
 };
+
+let awaited = false; // whether somebody can still come
+
+// invite keeps the panel with the link up to date. It closes when the last seat is taken.
+function invite() {
+  const free = view.state.taken.includes(false);
+  if (awaited && !free) $("invite").hidden = true;
+  awaited = free;
+  if ($("invite").hidden || $("invite-link").value === location.href) return;
+  $("invite-link").value = location.href;
+  $("invite-code").src = "qr.png?text=" + encodeURIComponent(location.href);
+}
 $("invite-close").onclick = () => {
   $("invite").hidden = true;
 };
