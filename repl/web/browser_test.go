@@ -262,6 +262,16 @@ func TestDrag(t *testing.T) {
 	drop(t, ctx, "f4")
 	until(t, ctx, `/f4/.test(document.getElementById('message').textContent)`)
 	until(t, ctx, `!document.querySelector('[data-piece=f7]').hasAttribute('transform')`)
+	// Escape puts a piece back that is carried.
+	drag(t, ctx, "g7", "g6")
+	until(t, ctx, `document.querySelector('[data-piece=g7]').hasAttribute('transform')`)
+	do(t, ctx, chromedp.KeyEvent(kb.Escape))
+	until(t, ctx, `!document.querySelector('[data-piece=g7]').hasAttribute('transform') && `+
+		`!document.querySelector('#marks .dot')`)
+	drop(t, ctx, "g6")
+	if !get[bool](t, ctx, played(1)) {
+		t.Error("a drag that Escape has ended plays")
+	}
 	typed(t, ctx, "f7-f6")
 	until(t, ctx, `/^White/.test(document.getElementById('status').textContent)`)
 	typed(t, ctx, "d1-h5")

@@ -185,15 +185,30 @@ addEventListener("pointerup", (e) => {
     if (to && to === from) choose(to);
     spread(to);
   } else if (!to || to === from || !choose(to)) {
-    man.removeAttribute("transform"); // a piece that is not played goes back
-    man.removeAttribute("data-carried");
+    putBack(man); // it is not played
   }
 });
-addEventListener("pointercancel", () => {
-  pressed?.man?.removeAttribute("transform");
+addEventListener("pointercancel", cancel);
+addEventListener("keydown", (e) => {
+  if (e.key === "Escape" && pressed) cancel();
+});
+
+// cancel ends a press as if it had not been: a piece that is carried goes back.
+function cancel() {
+  const man = pressed?.man;
   ghost(null);
   release();
-});
+  if (!man) return;
+  putBack(man);
+  choice.reset();
+  forget();
+  mark();
+}
+
+function putBack(man) {
+  man.removeAttribute("transform");
+  man.removeAttribute("data-carried");
+}
 
 const at = ({ clientX, clientY }) => ({ clientX, clientY });
 
