@@ -41,7 +41,19 @@ func TestFinger(t *testing.T) {
 	if y := get[float64](t, ctx, `scrollY`); y != 0 {
 		t.Errorf("the page has been scrolled by %.0f", y)
 	}
-	// A finger beside the board still scrolls.
+	// A finger that finds nothing to carry scrolls: on an empty cell, on a piece of the other side
+	// and on the frame.
+	for _, from := range []string{"e4", "c7"} {
+		at := place(t, ctx, on(from))
+		swipe(t, ctx, at, [2]float64{at[0], at[1] - 150})
+		until(t, ctx, `scrollY > 100`)
+		get[bool](t, ctx, `(scrollTo(0, 0), true)`)
+		until(t, ctx, `scrollY === 0`)
+	}
+	if !get[bool](t, ctx, played(2)) {
+		t.Error("a finger that scrolls plays")
+	}
+	// A finger beside the board scrolls, too.
 	swipe(t, ctx, [2]float64{200, 640}, [2]float64{200, 300})
 	until(t, ctx, `scrollY > 100`)
 	do(t, ctx, chromedp.EmulateViewport(390, 844)) // a mouse again

@@ -99,6 +99,17 @@ board.addEventListener("pointerdown", (e) => {
   if (pressed?.finger && !pressed.again) point(site);
 });
 
+// A finger that carries a piece, builds or aims does not scroll the page; any other does.
+board.addEventListener(
+  "touchstart",
+  (e) => {
+    const held = pressed && (pressed.wall || pressed.finger || draggable(pressed.site));
+    if (held && !$("stage").classList.contains("zoomed") && e.touches.length === 1)
+      e.preventDefault();
+  },
+  { passive: false },
+);
+
 // On a board finer than a finger, the first tap or a finger that moves only aims: the tap after it
 // or a button chooses.
 let aimed = null;
