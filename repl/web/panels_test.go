@@ -41,3 +41,25 @@ func TestPanelsOnPhones(t *testing.T) {
 		}
 	}
 }
+
+// A hint can be read whole on a phone.
+func TestHintIsWhole(t *testing.T) {
+	ctx, url := browser(t, 375, 667)
+	for _, game := range []string{"chess", "lines-of-action"} {
+		open(t, ctx, url, game)
+		press(t, ctx, "#hint")
+		until(t, ctx, `/^Hint: /.test(document.getElementById('news').textContent)`)
+		if !get[bool](t, ctx, `(() => {
+			const range = new Range();
+			range.selectNodeContents(document.getElementById('news'));
+			const end = range.getBoundingClientRect().bottom;
+			return end <= document.getElementById('stage').getBoundingClientRect().top &&
+				document.getElementById('lines').scrollHeight <=
+					document.getElementById('lines').clientHeight;
+		})()`) {
+			t.Errorf("%s: the hint is cut", game)
+		}
+		get[bool](t, ctx, `(scrollTo(0, 0), true)`)
+		picture(t, ctx, "hint-"+game)
+	}
+}
