@@ -336,6 +336,8 @@ func TestByTouch(t *testing.T) {
 				if game == "go" { // the points are finer than a finger: the first tap aims
 					until(t, ctx, `document.querySelector('#marks .aim')`)
 					if taps == 3 {
+						until(t, ctx, `/^Tap there again/.test(
+							document.getElementById('choices').innerText)`)
 						picture(t, ctx, "aim-go")
 					}
 					tap(t, ctx, [2]float64{spot[0], spot[1]})

@@ -124,7 +124,7 @@ function point(site) {
     vector("circle", { class: "chosen", cx: x, cy: y, r: view.unit * 0.44 }),
   );
   const button = element("button", { textContent: called(site), onclick: () => choose(site) });
-  $("choices").replaceChildren(button);
+  $("choices").replaceChildren("Tap there again to choose it, or here:", button);
   magnify(site);
   foretell(site);
 }
