@@ -148,6 +148,12 @@ func TestFindGames(t *testing.T) {
 	}
 	do(t, ctx, chromedp.KeyEvent("\r"))
 	until(t, ctx, `document.querySelector('#board svg') !== null`)
+	// Enter opens the first of several games.
+	do(t, ctx, chromedp.Navigate("about:blank"), chromedp.Navigate(url))
+	until(t, ctx, `document.querySelectorAll('#families h2').length > 5`)
+	press(t, ctx, "#find")
+	do(t, ctx, chromedp.KeyEvent("chess"), chromedp.KeyEvent("\r"))
+	until(t, ctx, `document.querySelector('#board svg') !== null`)
 	do(t, ctx, chromedp.Navigate("about:blank"), chromedp.Navigate(url))
 	until(t, ctx, `[...document.querySelectorAll('#families button')].filter((b) =>
 		b.checkVisibility()).length > 100`)

@@ -70,6 +70,11 @@ func TestReconnect(t *testing.T) {
 	server.away()
 	until(t, other, `!document.getElementById('connecting').hidden`)
 	press(t, other, on("b2"))
+	says(t, other, "b2 is played when the connection is back")
+	if !get[bool](t, other, `document.getElementById('connecting').getBoundingClientRect().top >
+		document.querySelector('header').getBoundingClientRect().bottom`) {
+		t.Error("the word that the page connects lies over the header")
+	}
 	server.come(tables)
 	for _, who := range []context.Context{ctx, other} {
 		says(t, who, "X to move")

@@ -77,7 +77,7 @@ $("find").oninput = find;
 $("find").onkeydown = (e) => {
   if (e.key !== "Enter") return;
   const shown = $("families").querySelectorAll("section:not([hidden]) li:not([hidden]) button");
-  if (shown.length === 1) shown[0].click();
+  if ($("find").value.trim()) shown[0]?.click(); // the first that was found
 };
 
 // card is a game as a picture; those that are seen at once do not wait for the layout.

@@ -55,10 +55,12 @@ export function study(conn, { game, base, reveal }) {
   $("study-book").onclick = () =>
     run("Writing…", async () => {
       const { html } = await ask("rulebook", game());
-      const page = new DOMParser().parseFromString(html, "text/html");
+      // The page has its own style, and would not let in another.
+      const text = html.replace(/<style>.*?<\/style>/s, "");
+      const page = new DOMParser().parseFromString(text, "text/html");
       // The rules themselves are in the editor.
       page.querySelector("pre")?.previousElementSibling?.remove();
-      page.querySelectorAll("pre, script, style").forEach((e) => e.remove());
+      page.querySelectorAll("pre, script").forEach((e) => e.remove());
       for (const link of page.querySelectorAll('a[href^="#f"]')) {
         const [, file, line] = link.getAttribute("href").match(/^#f(\d+)l(\d+)$/) ?? [];
         if (file !== "0") {

@@ -3,7 +3,7 @@
 import { Choice } from "./choice.js";
 import { $ } from "./dom.js";
 import { tokens } from "./keep.js";
-import { blinds, complain, conn, flipped, say, tell, unsay, view } from "./state.js";
+import { blinds, called, complain, conn, flipped, say, tell, unsay, view } from "./state.js";
 
 // choice is what has been chosen of a move.
 export let choice = new Choice();
@@ -153,17 +153,28 @@ export async function play(move) {
   if (view.at !== null) return view.branch(move);
   let why = "";
   try {
+    sent = move;
+    waits();
     await conn.ask("play", { table: view.table, move, at: view.state.at });
   } catch (e) {
     if (e.code === "moved") return play(move); // at the table where the game goes on
     // Somebody has played meanwhile, often this page by a double click: the table shows it.
     if (e.code !== "changed") why = e.message;
   }
+  sent = "";
   view.at = null;
   choice.reset();
   await refresh();
   if (why) say(why);
   return !why;
+}
+
+let sent = ""; // the move that is being played
+
+// waits says that a move cannot be played as long as the program cannot be reached.
+export function waits() {
+  if (sent && !$("connecting").hidden)
+    $("status").textContent = `${called(sent)} is played when the connection is back.`;
 }
 
 // refuse says why a move that somebody tried is not legal.
