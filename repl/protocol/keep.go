@@ -110,7 +110,7 @@ func (s *Server) write(t *table, now standing, r *record.Game) error {
 		}
 		t.lock = lock
 	}
-	a := about{From: *t.game.from, Seed: t.seed, Listed: t.listed, Keep: t.keeps, Watch: t.watch,
+	a := about{From: *t.game.from, Seed: t.seed, Listed: now.listed, Keep: t.keeps, Watch: t.watch,
 		Version: now.version, Next: now.next}
 	for _, one := range now.seats {
 		a.Seats = append(a.Seats, keptSeat{one.key, one.name, one.played, one.stays, one.bot})

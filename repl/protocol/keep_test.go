@@ -113,6 +113,7 @@ func TestPutAwayMeanwhile(t *testing.T) {
 		{"play", `"move":"b2"`}, {"bot", `"level":"random"`}, {"goto", `"at":2`},
 		{"offer", `"kind":"takeback"`}, {"resign", `"player":"X"`}, {"leave", `"player":"O"`},
 		{"join", `"token":""`}, {"sit", `"player":"O","name":"Bo"`},
+		{"list", `"listed":true`},
 	} {
 		times = 0
 		if m := c.ask(one.method, on(one.more)); m.Error != nil {

@@ -17,6 +17,7 @@ import (
 var outside = map[string]*method{
 	"position": quick(seeing(handlePosition)), "result": quick(seeing(handleResult)),
 	"open":     quick(handleOpen),
+	"list":     quick(handleList),
 	"complete": quick(handleComplete), "format": quick(handleFormat),
 	"cover": slow(handleCover), "eval": quick(seeing(handleEval)), "value": quick(seeing(handleValue)),
 	"perft": slow(seeing(handlePerft)), "playouts": slow(seeing(handlePlayouts)),
@@ -24,6 +25,15 @@ var outside = map[string]*method{
 	"reserve": quick(handleReserve), "figures": quick(handleFigures),
 	"analyze": telling[message.Thought](slow(seeing(handleAnalyze))),
 	"analyse": telling[message.Thought](slow(seeing(handleAnalyze))),
+}
+
+// handleList lets strangers find a table, or no longer.
+func handleList(k *call, p *message.ListParams) (*message.State, error) {
+	return k.change(p.Table, func(d *draft) error {
+		_, err := d.own()
+		d.listed = p.Listed
+		return err
+	})
 }
 
 func handleComplete(k *call, p *message.CompleteParams) (*message.Completions, error) {

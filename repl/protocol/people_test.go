@@ -322,4 +322,14 @@ func TestSecretAddresses(t *testing.T) {
 	if all := get[message.Tables](b, "tables", `{}`); len(all.Tables) != 2 {
 		t.Errorf("a player finds %+v", all)
 	}
+	// Whoever has a seat lists a table, and takes it off the list again.
+	c := connect(t, s)
+	on := fmt.Sprintf(`{"table":%q,"listed":`, hidden.Table)
+	c.refused(message.CodeTaken, "list", on+`true}`)
+	for _, listed := range []bool{true, false} {
+		get[message.State](b, "list", fmt.Sprint(on, listed, "}"))
+		if all := get[message.Tables](c, "tables", `{}`); (len(all.Tables) == 2) != listed {
+			t.Errorf("with listed %v, strangers find %+v", listed, all)
+		}
+	}
 }

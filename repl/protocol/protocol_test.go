@@ -269,6 +269,7 @@ func TestMethods(t *testing.T) {
 		seated := get[message.Seated](c, "sit", fmt.Sprintf(`%s,"player":%q}`, table, s.Player))
 		get[message.Seated](c, "sit", fmt.Sprintf(`%s,"token":%q}`, table, seated.Token))
 		get[message.State](c, "leave", table+`}`)
+		get[message.State](c, "list", table+`,"listed":true}`)
 	}
 	c.study()
 	c.rest()

@@ -26,15 +26,14 @@ import (
 // and puts that in its place unless someone else was faster. So a client that asks for much, at
 // whatever table, keeps nobody waiting.
 type table struct {
-	id     string
-	game   *game
-	seed   uint64
-	listed bool         // strangers find it
-	keeps  bool         // what is hidden stays hidden after the end
-	watch  string       // what spectators see of what is hidden: "all", "nothing"; else the rest
-	by     string       // the address of whoever brought it into memory
-	used   atomic.Int64 // when someone last asked for it, in milliseconds
-	legal  atomic.Pointer[legal]
+	id    string
+	game  *game
+	seed  uint64
+	keeps bool         // what is hidden stays hidden after the end
+	watch string       // what spectators see of what is hidden: "all", "nothing"; else the rest
+	by    string       // the address of whoever brought it into memory
+	used  atomic.Int64 // when someone last asked for it, in milliseconds
+	legal atomic.Pointer[legal]
 
 	mu sync.Mutex // guards what follows
 	standing
@@ -60,6 +59,7 @@ type standing struct {
 	offers  []message.Offer
 	clocks  *clocks // nil: none
 	next    string  // the table that replaced it; "": none
+	listed  bool    // strangers find it
 }
 
 // worth reports whether anyone would miss the game.

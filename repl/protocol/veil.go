@@ -26,7 +26,7 @@ import (
 // veiledMethods answer for a table of a game with secrets while something is hidden there. All
 // others are refused.
 var veiledMethods = []string{"accept", "board", "bot", "close", "decline", "eval", "hint",
-	"history", "join", "leave", "moves", "offer", "play", "position", "record", "reserve",
+	"history", "join", "leave", "list", "moves", "offer", "play", "position", "record", "reserve",
 	"resign", "result", "sit", "start", "state", "unwatch", "watch", "why"}
 
 // A veil is what everyone knows of a game in which something is hidden, by seat from

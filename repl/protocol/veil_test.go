@@ -190,7 +190,7 @@ func (w *twins) probe() {
 	for _, name := range Methods() {
 		_, has := methods[name].params.FieldByName("Table")
 		if !has || slices.Contains([]string{"close", "leave", "offer", "accept", "decline", "resign",
-			"sit", "play", "bot", "hint", "start", "unwatch"}, name) {
+			"list", "sit", "play", "bot", "hint", "start", "unwatch"}, name) {
 			continue
 		}
 		params := []string{`{"table":"t1"}`, w.odd(name)}

@@ -1,11 +1,16 @@
 package web_test
 
 import (
+	"context"
 	"fmt"
+	"net/http/httptest"
 	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
+
+	"boardgame/repl/protocol"
+	"boardgame/repl/web"
 )
 
 // A game between two people, each with a name and a clock: a draw that is declined, a move that is
@@ -97,6 +102,39 @@ func TestInvitation(t *testing.T) {
 		`document.getElementById('invite-link').value === location.href && `+
 		`document.getElementById('invite-code').src.endsWith(encodeURIComponent(location.href))`,
 		old))
+}
+
+// Where tables have secret addresses, the panel with the link lists one for strangers.
+func TestListed(t *testing.T) {
+	ctx, _ := browser(t, 375, 667)
+	serving, stop := context.WithCancel(context.Background())
+	server := httptest.NewServer(web.Handler(serving,
+		protocol.NewServer(protocol.Options{Secret: true})))
+	t.Cleanup(func() {
+		stop()
+		server.Close()
+	})
+	open(t, ctx, server.URL, "tic-tac-toe")
+	address := get[string](t, ctx, `location.href`)
+	other := another(t, 375, 667)
+	open(t, other, server.URL, "hex")
+	const none = `!document.querySelector('#list button') && document.getElementById('tables')
+		.checkVisibility() && /None yet/.test(getComputedStyle(document.getElementById('list'),
+			'::after').content)`
+	press(t, other, "#tab-tables")
+	until(t, other, none)
+	picture(t, other, "tables-none")
+	press(t, ctx, "#link")
+	until(t, ctx, `document.getElementById('listed').checkVisibility()`)
+	press(t, ctx, "#listed")
+	until(t, other, `document.querySelector('#list button')`)
+	press(t, other, "#list button")
+	until(t, other, fmt.Sprintf(`location.href === %q`, address))
+	picture(t, ctx, "listed")
+	press(t, ctx, "#listed")
+	press(t, other, "#tab-moves")
+	press(t, other, "#tab-tables")
+	until(t, other, none)
 }
 
 // Whoever changes the rules in the middle of a game asks the other player, who goes along after

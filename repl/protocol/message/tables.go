@@ -58,6 +58,12 @@ type LeaveParams struct {
 	Player string `json:"player,omitempty"` // whose seat; by default all that the client has
 }
 
+// ListParams are the parameters of list.
+type ListParams struct {
+	Table  string `json:"table"`
+	Listed bool   `json:"listed"` // whether strangers find the table in tables
+}
+
 // HelloParams are the parameters of hello.
 type HelloParams struct {
 	// Version is the version of the protocol that the client was written for.

@@ -106,8 +106,9 @@ export async function start() {
 // unless others play there.
 async function begun(source) {
   if (conn.alone || !view.table) return conn.ask("start", { ...source, ...timed() });
+  const listed = view.state?.listed;
   try {
-    const state = await conn.ask("start", { ...source, ...timed(), instead: view.table });
+    const state = await conn.ask("start", { ...source, ...timed(), listed, instead: view.table });
     tokens.keep(state.table, tokens.of(view.table));
     return state;
   } catch (e) {
@@ -339,10 +340,14 @@ function invite() {
   const free = view.state.taken.includes(false);
   if (awaited && !free) $("invite").hidden = true;
   awaited = free;
+  $("listed").checked = view.state.listed;
+  $("listing").hidden = !view.mine.includes(true) && view.state.taken.includes(true);
   if ($("invite").hidden || $("invite-link").value === location.href) return;
   $("invite-link").value = location.href;
   $("invite-code").src = "qr.png?text=" + encodeURIComponent(location.href);
 }
+$("listed").onchange = (e) =>
+  conn.ask("list", { table: view.table, listed: e.target.checked }).catch(complain);
 $("invite-close").onclick = () => {
   $("invite").hidden = true;
 };
