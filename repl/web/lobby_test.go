@@ -87,8 +87,10 @@ func TestNewGameKeepsTheOld(t *testing.T) {
 	typed(t, ctx, "a1")
 	until(t, ctx, played(2))
 	press(t, ctx, "#new")
-	until(t, ctx, played(0))
-	until(t, ctx, fmt.Sprintf(`/^#table/.test(location.hash) && location.hash !== %q`, first))
+	until(t, ctx, fmt.Sprintf(`/^#table/.test(location.hash) && location.hash !== %q && `, first)+
+		played(0))
+	next := fmt.Sprintf(`location.hash === %q && document.querySelector('#board svg') && `,
+		get[string](t, ctx, `location.hash`)) + played(0)
 	travel := func(by int, then string) {
 		t.Helper()
 		get[bool](t, ctx, fmt.Sprintf(`history.go(%d) ?? true`, by))
@@ -102,13 +104,80 @@ func TestNewGameKeepsTheOld(t *testing.T) {
 		`/Nine Men.s Morris turn 3/.test(document.getElementById('kept-list').textContent)`)
 	picture(t, ctx, "continue")
 	travel(1, old)
-	travel(1, played(0))
+	travel(1, next)
 	travel(-2, `document.querySelector('#kept-list button')?.checkVisibility()`)
 	press(t, ctx, "#kept-list button")
 	until(t, ctx, old)
 	until(t, ctx, `document.getElementById('seat1').value === 'medium'`)
 	press(t, ctx, "#board .open")
 	until(t, ctx, played(4))
+}
+
+// Whoever returns to a table that was left has there, and at the next one, the seats as before.
+func TestSeatsOfTheNextTable(t *testing.T) {
+	ctx, url := browser(t, 1280, 900)
+	open(t, ctx, url, "hex")
+	until(t, ctx, `/^#table/.test(location.hash)`)
+	first := get[string](t, ctx, `location.hash`)
+	typed(t, ctx, "a1")
+	until(t, ctx, played(1))
+	press(t, ctx, "#new")
+	until(t, ctx, fmt.Sprintf(`location.hash !== %q && `, first)+played(0))
+	next := get[string](t, ctx, `location.hash`)
+	press(t, ctx, "#take0")
+	choose(t, ctx, "#seat1", "easy")
+	const mine = `document.getElementById('take0').textContent === 'Stand up'`
+	until(t, ctx, mine)
+	typed(t, ctx, "b2")
+	until(t, ctx, played(2))
+	get[bool](t, ctx, `history.back() ?? true`)
+	until(t, ctx, fmt.Sprintf(`location.hash === %q && `, first)+
+		`document.getElementById('invitation').checkVisibility()`)
+	press(t, ctx, "#come")
+	until(t, ctx, fmt.Sprintf(`location.hash === %q && `, next)+played(2)+` && `+mine)
+	until(t, ctx, `document.getElementById('seat1').value === 'easy'`)
+}
+
+// A game whose options change keeps its entry in the history, and what it replaces is closed; a
+// game that was left for a new one is not.
+func TestOptionsCloseNoOtherGame(t *testing.T) {
+	ctx, url := browser(t, 1280, 900)
+	open(t, ctx, url, "hex")
+	until(t, ctx, `/^#table/.test(location.hash)`)
+	entries := get[float64](t, ctx, `history.length`)
+	table := func(turns int, do func()) string {
+		t.Helper()
+		hash := get[string](t, ctx, `location.hash`)
+		do()
+		until(t, ctx, fmt.Sprintf(`/^#table/.test(location.hash) && location.hash !== %q && `,
+			hash)+played(turns))
+		return get[string](t, ctx, `location.hash`)
+	}
+	size := func(n string) func() {
+		return func() {
+			if !get[bool](t, ctx, `document.getElementById('setup').open`) {
+				press(t, ctx, "#setup summary")
+			}
+			choose(t, ctx, `#options [name="size"]`, n)
+		}
+	}
+	typed(t, ctx, "a1")
+	until(t, ctx, played(1))
+	b := table(1, size("7"))
+	if n := get[float64](t, ctx, `history.length`); n != entries {
+		t.Errorf("after a change of an option, the history has %.0f entries, not %.0f", n, entries)
+	}
+	typed(t, ctx, "b2")
+	until(t, ctx, played(2))
+	c := table(0, func() { press(t, ctx, "#new") })
+	d := table(0, size("8"))
+	table(0, size("9"))
+	for hash, there := range map[string]bool{b: true, c: true, d: false} {
+		do(t, ctx, chromedp.Navigate("about:blank"), chromedp.Navigate(url+"/"+hash))
+		until(t, ctx, fmt.Sprintf(`document.getElementById('lobby').checkVisibility() === %v && `+
+			`(document.getElementById('why').textContent || document.querySelector('#board svg'))`,
+			!there))
+	}
 }
 
 // A link that leads to no game shows the list of games, and says so.

@@ -20,6 +20,7 @@ export function games() {
 
 // join sits down at a table that somebody has begun, whose game may be any.
 export async function join(state) {
+  view.renewed = null;
   await games();
   const { name, title, options } = await conn.ask("describe", { game: state.game });
   const { text, toml, file } = await conn.ask("rules", { game: state.game });
@@ -95,6 +96,7 @@ function chosenOptions() {
 
 // start begins a new game of what is chosen.
 export async function start() {
+  view.renewed = null;
   try {
     await sit(await begun(view.source));
   } catch (e) {
@@ -132,7 +134,8 @@ async function follow() {
 
 export async function come(next) {
   $("invitation").hidden = true;
-  tokens.keep(next, tokens.of(view.table));
+  const token = tokens.of(view.table);
+  if (token && !tokens.of(next)) tokens.keep(next, token); // the seats are the same
   say("");
   await join(await conn.ask("state", { table: next }));
   news("The others have begun a new game; this is it.");
@@ -145,10 +148,10 @@ export async function renew(source, mine = () => true) {
   if (!mine()) return;
   const turns = soFar(past);
   const { kept, why } = await replay(fresh.table, turns);
-  const before = view.renewed;
+  const before = view.renewed?.table === view.table ? view.renewed : null;
   view.source = source;
   view.renewed = { table: fresh.table, game: fresh.game };
-  if (before && before.table === view.entry) view.entry = fresh.table; // that one is closed below
+  if (view.entry) view.entry = fresh.table; // the same game: not another entry
   await sit(fresh);
   await address().catch(() => {}); // before the page says that it is done
   if (before && before.table !== fresh.table) {
