@@ -30,9 +30,17 @@ var outside = map[string]*method{
 // handleList lets strangers find a table, or no longer.
 func handleList(k *call, p *message.ListParams) (*message.State, error) {
 	return k.change(p.Table, func(d *draft) error {
-		_, err := d.own()
+		if err := d.mayChange(k.conn); err != nil {
+			return err
+		}
+		if !p.Listed && !k.conn.server.options.Secret {
+			return forbidden("this server lists all tables")
+		}
+		if d.listed == p.Listed {
+			return errNothing
+		}
 		d.listed = p.Listed
-		return err
+		return nil
 	})
 }
 

@@ -332,4 +332,22 @@ func TestSecretAddresses(t *testing.T) {
 			t.Errorf("with listed %v, strangers find %+v", listed, all)
 		}
 	}
+	before := get[message.State](b, "list", on+`true}`).Version
+	if now := get[message.State](b, "list", on+`true}`).Version; now != before {
+		t.Errorf("a table that is listed twice has changed: version %d, not %d", now, before)
+	}
+	// Strangers do not find a table that the players have left for another one.
+	next := get[message.State](b, "start",
+		fmt.Sprintf(`{"name":"tic-tac-toe","listed":true,"instead":%q}`, hidden.Table))
+	if all := get[message.Tables](c, "tables", `{}`); len(all.Tables) != 2 ||
+		!slices.ContainsFunc(all.Tables, func(s message.State) bool { return s.Table == next.Table }) {
+		t.Errorf("after a new game, strangers find %+v", all)
+	}
+	// A server whose addresses can be guessed lists all tables.
+	short := connect(t, NewServer(Options{}))
+	get[message.State](short, "start", `{"name":"tic-tac-toe"}`)
+	short.refused(message.CodeForbidden, "list", `{"table":"t1","listed":false}`)
+	if !get[message.State](short, "list", `{"table":"t1","listed":true}`).Listed {
+		t.Error("a table with a short address is not listed")
+	}
 }

@@ -405,7 +405,7 @@ func (t *table) stateOf(face *message.State, version int) *message.State {
 		one := message.Seat{Player: t.game.rules().Players[i].Name, Taken: !free,
 			Here: len(t.seats[i].held) > 0}
 		if !free {
-			one.Name = t.seats[i].name
+			one.Name, one.Bot = t.seats[i].name, t.seats[i].bot
 		}
 		s.Seats = append(s.Seats, one)
 	}
@@ -454,7 +454,7 @@ func handleListTables(k *call, p *message.TablesParams) (*message.Tables, error)
 			continue
 		}
 		t.mu.Lock()
-		if t.listed || t.sits(k.conn) {
+		if t.listed && t.next == "" || t.sits(k.conn) {
 			if data.More = len(data.Tables) == limit; !data.More {
 				data.Tables = append(data.Tables, *t.state(k.conn))
 			}

@@ -10,6 +10,8 @@ type Seat struct {
 	Name   string `json:"name"`   // of the person; "" if they have not said
 	Taken  bool   `json:"taken"`  // the seat belongs to someone
 	Here   bool   `json:"here"`   // and is connected
+	// Bot is true if whoever sits there lets a bot play.
+	Bot bool `json:"bot,omitempty"`
 }
 
 // SitParams are the parameters of sit.
@@ -245,7 +247,8 @@ type TablesParams struct {
 	Limit int    `json:"limit,omitempty"` // at most so many: 1000
 }
 
-// Tables is tables of a server: those that are listed, and those where the client sits.
+// Tables is tables of a server: those that are listed, except if the players have gone on to
+// another one, and those where the client sits.
 type Tables struct {
 	Tables []State `json:"tables"`
 	More   bool    `json:"more"` // there are others after these

@@ -1,6 +1,7 @@
 // What happens when the program can be reached again after the connection was lost.
 
 import { join, sit, soFar } from "./games.js";
+import { homeOf } from "./keep.js";
 import { sitDown } from "./seats.js";
 import { complain, conn, say, view } from "./state.js";
 import { arrive, refresh } from "./table.js";
@@ -14,6 +15,7 @@ conn.back = async () => {
   const { instance, kept } = await conn.ask("hello");
   const same = instance === view.instance || kept;
   view.instance = instance;
+  view.home = homeOf({ instance, kept });
   if (!view.table) return "";
   if (same && (await arrived())) {
     refresh().catch(complain);

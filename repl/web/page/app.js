@@ -29,6 +29,7 @@ import "./save.js";
 import "./variations.js";
 import { $ } from "./dom.js";
 import { games, join, openLink, showGame, sit } from "./games.js";
+import { homeOf } from "./keep.js";
 import { lobby } from "./lobby.js";
 import { line, openEditor } from "./rules.js";
 import { unpack } from "./share.js";
@@ -48,6 +49,7 @@ async function begin() {
   await conn.open();
   const hello = conn.alone ? {} : await conn.ask("hello");
   view.instance = hello.instance;
+  view.home = homeOf(hello);
   $("tab-tables").hidden = $("naming").hidden = conn.alone;
   conn.listener = (event) => {
     if (event === "state") refresh().catch(complain);
@@ -59,8 +61,9 @@ async function begin() {
   if (wanted.get("table")) {
     try {
       return await join(await conn.ask("state", { table: wanted.get("table") }));
-    } catch {
-      why = "That table is closed, or the link is not whole.";
+    } catch (e) {
+      const none = "That table is closed, or the link is not whole.";
+      why = e.code === "not-found" ? none : e.message;
     }
   }
   if (wanted.get("play")) {
@@ -70,8 +73,10 @@ async function begin() {
       why = e.message;
     }
   }
-  if (hello.game && !wanted.get("game"))
-    return join(await conn.ask("start", { game: hello.game }));
+  if (hello.game && !wanted.get("game")) {
+    await join(await conn.ask("start", { game: hello.game }));
+    return why && say(why);
+  }
   if (why || ![...wanted.keys()].length) return lobby(why);
   // The game comes first, the list of the others when it can be played.
   view.source = { name: wanted.get("game") || "cage" };

@@ -3,7 +3,7 @@
 import { $, element } from "./dom.js";
 import { keepGame, keptGames, random, tokens } from "./keep.js";
 import { pack, unpack } from "./share.js";
-import { complain, conn, news, on, persons, say, view } from "./state.js";
+import { complain, conn, news, on, say, view } from "./state.js";
 import { arrive, meet, refresh } from "./table.js";
 
 // games fills the list of games, once.
@@ -210,6 +210,7 @@ export function unknown(title) {
 // it.
 export async function replay(table, turns) {
   let { at } = await conn.ask("state", { table });
+  if (turns.length) view.hands.add(table);
   for (const [kept, move] of turns.entries()) {
     try {
       at = (await conn.ask("play", { table, move, at })).state.at;
@@ -269,14 +270,17 @@ async function address() {
 const kept = new Map();
 
 // keep keeps the game in the browser once a move has been played, and its variations with it; of a
-// game at a server, its table, also while a friend is awaited there.
+// game at a server, its table, also while a friend is awaited there, but not a game of others.
 async function keep(fragment) {
   const turns = soFar(view.past);
   const { mine, state, game: rules } = view;
-  if (conn.alone ? rules.secrets : !persons().length && !mine.includes(true)) return;
+  const here = mine.includes(true) || view.hands.has(view.table);
+  if (conn.alone ? rules.secrets : !here) return;
   if (!turns.length && (conn.alone || !mine.includes(true) || !state.taken.includes(false))) return;
   const table = view.lines[0]?.table ?? view.table;
-  if (!kept.has(table)) kept.set(table, { id: conn.alone ? nameOf(fragment) : table });
+  const { home } = view;
+  if (!kept.has(table))
+    kept.set(table, { home, id: conn.alone ? nameOf(fragment) : `${home} ${table}` });
   const game = kept.get(table);
   if (table === view.table) {
     game.title = rules.title || rules.name;
@@ -350,7 +354,10 @@ function invite() {
   $("invite-code").src = "qr.png?text=" + encodeURIComponent(location.href);
 }
 $("listed").onchange = (e) =>
-  conn.ask("list", { table: view.table, listed: e.target.checked }).catch(complain);
+  conn.ask("list", { table: view.table, listed: e.target.checked }).catch((why) => {
+    $("listed").checked = view.state.listed;
+    complain(why);
+  });
 $("invite-close").onclick = () => {
   $("invite").hidden = true;
 };

@@ -35,7 +35,7 @@ export const lines = {
   },
 };
 
-// games is the store of games, opened once: {id, time, title, fragment, standing}.
+// games is the store of games, opened once: {id, home, time, title, fragment, standing}.
 let opened = null;
 
 function games() {
@@ -66,6 +66,11 @@ export async function keepGame(game) {
 }
 
 export const dropGame = (id) => work("readwrite", (store) => store.delete(id));
+
+// homeOf is where the games of a program go on: at that program or, on a static site, in the folder
+// of the page.
+export const homeOf = ({ kept, instance } = {}) =>
+  kept ? "kept" : (instance ?? new URL(".", location).pathname);
 
 // keptGames returns the games, the latest first.
 export async function keptGames() {

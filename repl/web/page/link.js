@@ -9,7 +9,7 @@ const same = new Set(["games"]);
 
 // Methods that need the seats of this browser, which join gives back after the connection was lost.
 const seated = new Set(
-  "play bot roll undo redo goto resign offer accept decline leave".split(" "),
+  "play bot roll undo redo goto resign offer accept decline leave list".split(" "),
 );
 
 // How long to wait before the next attempt to connect, in milliseconds: at first, and at most.

@@ -2,7 +2,7 @@
 
 import { $, element } from "./dom.js";
 import { games, join, openLink, showGame, sit, standing } from "./games.js";
-import { dropGame, keptGames } from "./keep.js";
+import { dropGame, homeOf, keptGames } from "./keep.js";
 import { named, takeSeat } from "./seats.js";
 import { unpack } from "./share.js";
 import { complain, conn, say, view } from "./state.js";
@@ -75,7 +75,7 @@ function find() {
 }
 $("find").oninput = find;
 $("find").onkeydown = (e) => {
-  if (e.key !== "Enter") return;
+  if (e.key !== "Enter" || e.isComposing) return;
   const shown = $("families").querySelectorAll("section:not([hidden]) li:not([hidden]) button");
   if ($("find").value.trim()) shown[0]?.click(); // the first that was found
 };
@@ -140,29 +140,35 @@ async function play(name) {
   if (way === "away") $("link").click();
 }
 
-// running returns a kept game as it stands at its table; null if it is over or lost.
+const tableOf = ({ fragment }) => new URLSearchParams(fragment.slice(1)).get("table");
+
+// running returns a kept game as it stands at its table, as it was kept if that cannot be asked
+// now, or null if it is over or lost.
 async function running(game) {
   try {
-    const table = await conn.ask("state", { table: game.id });
-    if (!table.over) return { ...game, table, standing: standing(table, table.turn) };
+    const state = await conn.ask("state", { table: tableOf(game) });
+    if (!state.over) return { ...game, standing: standing(state, state.turn) };
+    await dropGame(game.id);
+    return null;
   } catch (e) {
-    if (e.code !== "not-found") throw e;
+    return e.code === "not-found" ? null : game;
   }
-  await dropGame(game.id);
-  return null;
 }
 
 // showKept lists the games that this browser has kept, to go on with them.
 async function showKept() {
-  let kept = await keptGames();
-  if (!conn.alone) kept = (await Promise.all(kept.slice(0, 24).map(running))).filter(Boolean);
+  // Other programs at this address, and other folders, keep their games in the same place.
+  const all = await keptGames();
+  const here = all.filter((g) => (g.home ?? homeOf()) === view.home && !tableOf(g) === conn.alone);
+  let kept = here.slice(0, 12);
+  if (!conn.alone) kept = (await Promise.all(kept.map(running))).filter(Boolean);
   $("kept").hidden = !kept.length;
   $("kept-list").replaceChildren(
-    ...kept.slice(0, 12).map(({ title, standing, fragment, table }) => {
+    ...kept.map(({ title, standing, fragment }) => {
       const item = element("li", {});
       const go = async () => {
         leave();
-        if (table) return join(table);
+        if (!conn.alone) return join(await conn.ask("state", { table: tableOf({ fragment }) }));
         await openLink(await unpack(new URLSearchParams(fragment.slice(1)).get("play")));
       };
       item.append(

@@ -93,7 +93,7 @@ async function choose(i) {
   }
   view.seats[i] = select.value;
   // A bot's seat is its owner's, and is called after it.
-  if ((veiled() || !conn.alone) && (select.value || view.mine[i]))
+  if (view.mine[i] || (select.value && (veiled() || !conn.alone)))
     await sitDown(i).catch(complain);
   await refresh();
 }
@@ -109,8 +109,7 @@ export async function takeSeat(i) {
   const params = { table: view.table, player: view.game.players[i].name, token };
   if (view.seats[i]) params.bot = true;
   const name = view.seats[i] ? computer + view.seats[i] : $("name").value.trim();
-  const before = view.state.seats?.[i]?.name ?? "";
-  if (name || before.startsWith(computer)) params.name = name || "person";
+  if (name || view.state.seats?.[i]?.bot) params.name = name || "person";
   const seated = await conn.ask("sit", params);
   tokens.keep(view.table, seated.token);
   view.mine = seated.mine;
@@ -145,4 +144,5 @@ function showSeats() {
 export function vacate(i) {
   view.seats[i] = "";
   if ($("seat" + i)) offer($("seat" + i), i);
+  if (view.mine[i]) sitDown(i).catch(complain);
 }

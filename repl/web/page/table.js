@@ -30,10 +30,16 @@ export async function arrive() {
   view.mine = joined.mine;
   view.state = joined.state;
   view.looks = null;
-  // A computer that played here before the page was loaded again plays on.
-  for (const [i, { name }] of (joined.state.seats ?? []).entries()) {
-    const level = view.mine[i] && name?.startsWith(computer) ? name.slice(computer.length) : "";
-    if (view.levels.some((l) => l.name === level)) view.seats[i] = level;
+  resume();
+}
+
+// resume lets computers play for the seats of this browser that are theirs: after the page was
+// loaded again, or when they were given to them in another window.
+function resume() {
+  for (const [i, { name, bot }] of (view.state.seats ?? []).entries()) {
+    if (!view.mine[i]) continue;
+    const level = bot && name.startsWith(computer) ? name.slice(computer.length) : "";
+    view.seats[i] = view.levels.some((l) => l.name === level) ? level : "";
   }
 }
 
@@ -57,6 +63,7 @@ export async function refresh() {
   if (seen().quarter !== side.quarter) return refresh(); // now that the size of the board is known
   view.state = state;
   view.past = past;
+  resume();
   if (curtain()) return false;
   view.moves = legal.moves;
   // What has been chosen stays if the position has.
@@ -156,6 +163,7 @@ export async function play(move) {
     sent = move;
     waits();
     await conn.ask("play", { table: view.table, move, at: view.state.at });
+    view.hands.add(view.table);
   } catch (e) {
     if (e.code === "moved") return play(move); // at the table where the game goes on
     // Somebody has played meanwhile, often this page by a double click: the table shows it.
