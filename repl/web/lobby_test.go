@@ -1,10 +1,17 @@
 package web_test
 
 import (
+	"context"
 	"fmt"
+	"net/http/httptest"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
+
+	"boardgame/repl/protocol"
+	"boardgame/repl/protocol/message"
+	"boardgame/repl/web"
 )
 
 // The first page shows all games as pictures; a click starts one in the way that is chosen.
@@ -178,6 +185,80 @@ func TestOptionsCloseNoOtherGame(t *testing.T) {
 			`(document.getElementById('why').textContent || document.querySelector('#board svg'))`,
 			!there))
 	}
+}
+
+// keepForeign keeps a game in the browser as another program at the same address does.
+func keepForeign(t *testing.T, ctx context.Context, home, fragment string) {
+	t.Helper()
+	get[bool](t, ctx, fmt.Sprintf(`(() => {
+		window.foreign = false;
+		const opened = indexedDB.open("boardgame", 1);
+		opened.onsuccess = () => {
+			const work = opened.result.transaction("games", "readwrite");
+			work.objectStore("games").put({ id: "foreign", home: %q || undefined, fragment: %q,
+				title: "Foreign", standing: "turn 2", time: Date.now() });
+			work.oncomplete = () => { window.foreign = true; };
+		};
+		return true;
+	})()`, home, fragment))
+	until(t, ctx, `window.foreign`)
+}
+
+// The first page lists one's own games: not those of others whose link was opened once, nor those
+// of another program at this address, which stay kept for that one.
+func TestContinueIsOnesOwn(t *testing.T) {
+	ctx, url := browser(t, 1280, 900)
+	first := func(window context.Context) {
+		t.Helper()
+		do(t, window, chromedp.Navigate("about:blank"), chromedp.Navigate(url))
+		until(t, window, `document.querySelectorAll('#families h2').length > 5`)
+	}
+	open(t, ctx, url, "hex")
+	typed(t, ctx, "a1")
+	until(t, ctx, played(1))
+	other := another(t, 1280, 900)
+	do(t, other, chromedp.Navigate(get[string](t, ctx, `location.href`)))
+	until(t, other, played(1))
+	first(other)
+	time.Sleep(200 * time.Millisecond) // as the list takes after the pictures
+	until(t, other, `document.getElementById('kept').hidden`)
+
+	for _, home := range []string{"another", ""} {
+		keepForeign(t, ctx, home, "#table=t1")
+		first(ctx)
+		until(t, ctx, `document.getElementById('kept-list').innerText.startsWith('Hex') && `+
+			`document.querySelectorAll('#kept-list button').length === 1`)
+	}
+	get[bool](t, ctx, `(() => {
+		const opened = indexedDB.open("boardgame", 1);
+		opened.onsuccess = () => {
+			const asked = opened.result.transaction("games").objectStore("games").count();
+			asked.onsuccess = () => { window.count = asked.result; };
+		};
+		return true;
+	})()`)
+	until(t, ctx, `window.count === 2`)
+	press(t, ctx, "#kept-list button")
+	until(t, ctx, played(1))
+}
+
+// A server of one game says why a link leads to no table, too.
+func TestLinksToNothingOfOneGame(t *testing.T) {
+	ctx, _ := browser(t, 390, 844)
+	serving, stop := context.WithCancel(context.Background())
+	program := protocol.NewServer(protocol.Options{})
+	server := httptest.NewServer(web.Handler(serving, program))
+	t.Cleanup(func() {
+		stop()
+		server.Close()
+	})
+	if _, err := program.Load(serving, &message.LoadParams{
+		Source: message.Source{Name: "tic-tac-toe"}}); err != nil {
+		t.Fatal(err)
+	}
+	do(t, ctx, chromedp.Navigate(server.URL+"/#table=t77"))
+	until(t, ctx, `/table is closed/.test(document.getElementById('message')?.innerText) && `+
+		`document.querySelector('#board .open') !== null`)
 }
 
 // A link that leads to no game shows the list of games, and says so.

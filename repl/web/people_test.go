@@ -137,6 +137,34 @@ func TestListed(t *testing.T) {
 	until(t, other, none)
 }
 
+// Where all tables are listed, the box says so and stays ticked.
+func TestAllAreListed(t *testing.T) {
+	ctx, url := browser(t, 1280, 900)
+	open(t, ctx, url, "tic-tac-toe")
+	press(t, ctx, "#link")
+	until(t, ctx, `document.getElementById('listed').checked`)
+	press(t, ctx, "#listed")
+	complains(t, ctx, "this server lists all tables")
+	until(t, ctx, `document.getElementById('listed').checked`)
+}
+
+// Somebody who calls themselves as a computer's seat is called is no computer after a reload; a
+// computer is.
+func TestPersonCalledComputer(t *testing.T) {
+	ctx, url := browser(t, 1280, 900)
+	open(t, ctx, url, "tic-tac-toe")
+	link := get[string](t, ctx, `location.href`)
+	do(t, ctx, chromedp.SendKeys("#name", "Computer, easy"))
+	press(t, ctx, "#take0")
+	until(t, ctx, `document.getElementById('take0').textContent === 'Stand up'`)
+	choose(t, ctx, "#seat1", "easy")
+	do(t, ctx, chromedp.Navigate("about:blank"), chromedp.Navigate(link))
+	until(t, ctx, `document.getElementById('seat1')?.value === 'easy'`)
+	typed(t, ctx, "b2")
+	until(t, ctx, played(2))
+	until(t, ctx, `document.getElementById('seat0').value === ''`)
+}
+
 // Whoever changes the rules in the middle of a game asks the other player, who goes along after
 // agreeing, with the same seats.
 func TestRulesAreChangedTogether(t *testing.T) {

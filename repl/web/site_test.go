@@ -209,10 +209,13 @@ func TestSite(t *testing.T) {
 	do(t, other, chromedp.Navigate(link))
 	until(t, other, `document.querySelectorAll('[data-kind=cell]').length === 16 && `+
 		`document.querySelectorAll('#history li').length === 2`)
-	// A damaged link is reported, and a game starts.
+	// A damaged link is reported beside the games that are kept, without those of a server at the
+	// same address.
+	keepForeign(t, other, "", "#table=t9")
 	do(t, other, chromedp.Navigate("about:blank"), chromedp.Navigate(url+"/#play=AAAA"))
-	until(t, other, `/damaged/.test(document.getElementById('message')?.textContent) && `+
-		`document.querySelector('.open') !== null`)
+	until(t, other, `/damaged/.test(document.getElementById('why')?.innerText) && `+
+		`document.querySelectorAll('#kept-list button').length === 1 && `+
+		`!/Foreign/.test(document.getElementById('kept-list').textContent)`)
 	get[string](t, other, `location.hash = "game=hexapawn"`) // another link in the same tab
 	until(t, other, `document.querySelectorAll('[data-kind=cell]').length === 9`)
 }
