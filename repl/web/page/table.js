@@ -34,8 +34,9 @@ export async function arrive() {
 }
 
 // resume lets computers play for the seats of this browser that are theirs: after the page was
-// loaded again, or when they were given to them in another window.
+// loaded again, or when they were given to them in another window. On a static site there is none.
 function resume() {
+  if (conn.alone) return;
   for (const [i, { name, bot }] of (view.state.seats ?? []).entries()) {
     if (!view.mine[i]) continue;
     const level = bot && name.startsWith(computer) ? name.slice(computer.length) : "";
