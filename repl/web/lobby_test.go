@@ -193,6 +193,8 @@ func keepForeign(t *testing.T, ctx context.Context, home, fragment string) {
 	get[bool](t, ctx, fmt.Sprintf(`(() => {
 		window.foreign = false;
 		const opened = indexedDB.open("boardgame", 1);
+		opened.onupgradeneeded = () =>
+			opened.result.createObjectStore("games", { keyPath: "id" });
 		opened.onsuccess = () => {
 			const work = opened.result.transaction("games", "readwrite");
 			work.objectStore("games").put({ id: "foreign", home: %q || undefined, fragment: %q,
