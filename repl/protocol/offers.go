@@ -231,7 +231,7 @@ func (k *call) rematch(old *table) error {
 	old.mu.Unlock()
 	first := before.course.Start()
 	t := newTable(g, course.New(g.game, first), rand.Uint64())
-	t.listed, t.keeps = old.listed, old.keeps
+	t.listed, t.keeps = before.listed, old.keeps
 	showSpectators(t, g, old.watch)
 	if before.clocks != nil {
 		n := len(before.clocks.controls)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -192,6 +193,27 @@ func TestOffersToOneself(t *testing.T) {
 	}
 	get[message.State](c, "offer", on(`"kind":"close"`))
 	c.refused(message.CodeNotFound, "state", on(`"table":"`+table+`"`))
+}
+
+// A table may be listed, or no longer, at the moment in which a rematch takes its place.
+func TestRematchWhileListed(t *testing.T) {
+	s := NewServer(Options{Secret: true})
+	a, b := connect(t, s), connect(t, s)
+	for range 30 {
+		table := get[message.State](a, "start", `{"name":"tic-tac-toe"}`).Table
+		on := func(more string) string { return fmt.Sprintf(`{"table":%q,%s}`, table, more) }
+		get[message.State](a, "resign", on(`"player":"o"`))
+		var done sync.WaitGroup
+		done.Go(func() {
+			for i := range 10 {
+				b.ask("list", on(fmt.Sprintf(`"listed":%t`, i%2 == 0)))
+			}
+		})
+		if next := get[message.State](a, "offer", on(`"kind":"rematch"`)).Next; next == "" {
+			t.Error("there is no rematch")
+		}
+		done.Wait()
+	}
 }
 
 // Clocks wait until all have sat down, run for the player to move, stand while moves are taken back
