@@ -59,6 +59,28 @@ func TestFinger(t *testing.T) {
 	do(t, ctx, chromedp.EmulateViewport(390, 844)) // a mouse again
 }
 
+// A second finger puts back what the first one carries, and neither plays.
+func TestSecondFinger(t *testing.T) {
+	ctx, url := browser(t, 390, 844)
+	do(t, ctx, chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile, chromedp.EmulateTouch))
+	open(t, ctx, url, "chess")
+	from, to, second := place(t, ctx, on("e2")), place(t, ctx, on("e4")), place(t, ctx, on("a5"))
+	touch(t, ctx, input.DispatchTouchEventTypeTouchStart, from)
+	touch(t, ctx, input.DispatchTouchEventTypeTouchMove, to)
+	until(t, ctx, `document.querySelector('[data-carried]')`)
+	touch(t, ctx, input.DispatchTouchEventTypeTouchStart, to, second)
+	const back = `!document.querySelector('[data-carried], [data-piece][transform], .dragging')`
+	until(t, ctx, back)
+	touch(t, ctx, input.DispatchTouchEventTypeTouchMove, from, second)
+	touch(t, ctx, input.DispatchTouchEventTypeTouchEnd)
+	if !get[bool](t, ctx, back+` && `+played(0)) {
+		t.Error("a piece hangs, or two fingers play")
+	}
+	tap(t, ctx, place(t, ctx, on("e4")))
+	says(t, ctx, "Black to move")
+	do(t, ctx, chromedp.EmulateViewport(390, 844)) // a mouse again
+}
+
 // The piece that must go on is chosen without a click, and a click on a target names the piece that
 // can go there.
 func TestForced(t *testing.T) {

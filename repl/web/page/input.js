@@ -89,7 +89,8 @@ const draggable = (site) =>
   (mayPlan() ? isOwn(site) : mayTry() && (choice.sites.at(-1) === site || choice.begins(site)));
 
 board.addEventListener("pointerdown", (e) => {
-  const site = e.button === 0 && e.isPrimary ? siteAt(e) : null;
+  if (!e.isPrimary) return cancel(); // a second finger
+  const site = e.button === 0 ? siteAt(e) : null;
   const wall = site && !view.names.has(site) ? aim(e) : null;
   const finger = e.pointerType === "touch" && !wall && fine() && mayTry();
   pressed = site && { site, x: e.clientX, y: e.clientY, man: null, wall, finger };
