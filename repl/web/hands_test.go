@@ -21,7 +21,9 @@ func place(t *testing.T, ctx context.Context, selector string) [2]float64 {
 	until(t, ctx, fmt.Sprintf("document.querySelector(%q)", selector))
 	at := get[[]float64](t, ctx, fmt.Sprintf(`(() => {
 		const e = document.querySelector(%q), wide = e.getBoundingClientRect();
-		if (wide.top < 0 || wide.bottom > innerHeight) e.scrollIntoView({ block: 'center' });
+		const low = document.getElementById('calls')?.getBoundingClientRect();
+		const under = low?.height && wide.bottom > low.top && !e.closest('#calls');
+		if (wide.top < 0 || wide.bottom > innerHeight || under) e.scrollIntoView({ block: 'center' });
 		const r = e.getBoundingClientRect(), x = r.x + r.width / 2, y = r.y + r.height / 2;
 		const hit = document.elementFromPoint(x, y);
 		return e.contains(hit) || hit?.contains(e) || hit?.control === e ? [x, y] : [];

@@ -2,6 +2,7 @@ package web_test
 
 import (
 	"fmt"
+	"math"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -42,11 +43,13 @@ func TestPanelsOnPhones(t *testing.T) {
 	}
 }
 
-// A hint can be read whole on a phone.
+// A hint can be read whole on a phone, and does not move the board.
 func TestHintIsWhole(t *testing.T) {
 	ctx, url := browser(t, 375, 667)
 	for _, game := range []string{"chess", "lines-of-action"} {
 		open(t, ctx, url, game)
+		place(t, ctx, "#hint") // where the page is scrolled so that it can be pressed
+		top := get[float64](t, ctx, boardTop)
 		press(t, ctx, "#hint")
 		until(t, ctx, `/^Hint: /.test(document.getElementById('news').textContent)`)
 		if !get[bool](t, ctx, `(() => {
@@ -58,6 +61,9 @@ func TestHintIsWhole(t *testing.T) {
 					document.getElementById('lines').clientHeight;
 		})()`) {
 			t.Errorf("%s: the hint is cut", game)
+		}
+		if now := get[float64](t, ctx, boardTop); math.Abs(now-top) > 1 {
+			t.Errorf("%s: a hint moves the board from %.0f to %.0f", game, top, now)
 		}
 		get[bool](t, ctx, `(scrollTo(0, 0), true)`)
 		picture(t, ctx, "hint-"+game)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 
 	"boardgame/repl/protocol"
 	"boardgame/repl/web"
@@ -69,8 +70,8 @@ func TestPeople(t *testing.T) {
 	}
 }
 
-// The panel with the link closes when the last seat is taken, offers stand above the board, and a
-// panel that is opened again has the link of the present table.
+// The panel with the link closes when the last seat is taken or by Escape, and one that is opened
+// again has the link of the present table. Offers lie on the screen and do not move the board.
 func TestInvitation(t *testing.T) {
 	ctx, url := browser(t, 375, 667)
 	do(t, ctx, chromedp.Navigate(url))
@@ -85,13 +86,26 @@ func TestInvitation(t *testing.T) {
 	until(t, ctx, `document.getElementById('invite').hidden`)
 	press(t, ctx, on("b2"))
 	says(t, other, "O to move")
+	get[bool](t, ctx, `(scrollTo(0, 0), true)`)
+	top := get[float64](t, ctx, boardTop)
 	press(t, other, "#draw")
 	until(t, ctx, `document.querySelector('#offers button')?.checkVisibility()`)
+	if now := get[float64](t, ctx, boardTop); now != top {
+		t.Errorf("an offer moves the board from %.0f to %.0f", top, now)
+	}
 	if at := get[float64](t, ctx, `document.querySelector('#offers button')
-		.getBoundingClientRect().bottom + scrollY`); at > 250 {
+		.getBoundingClientRect().bottom`); at > 667 {
 		t.Errorf("the offer of a draw ends at %.0f of 667", at)
 	}
 	picture(t, ctx, "offer")
+	press(t, ctx, "#link")
+	until(t, ctx, `document.getElementById('invite').checkVisibility()`)
+	do(t, ctx, chromedp.KeyEvent(kb.Escape))
+	until(t, ctx, `document.getElementById('invite').hidden && document.activeElement.id === 'link'`)
+	press(t, ctx, "#link")
+	until(t, ctx, `document.getElementById('invite').checkVisibility()`)
+	press(t, ctx, "#invite-close")
+	until(t, ctx, `document.getElementById('invite').hidden && document.activeElement.id === 'link'`)
 	press(t, ctx, "#link")
 	until(t, ctx, `document.getElementById('invite').checkVisibility()`)
 	press(t, ctx, "#offers button")
@@ -103,6 +117,9 @@ func TestInvitation(t *testing.T) {
 		`document.getElementById('invite-code').src.endsWith(encodeURIComponent(location.href))`,
 		old))
 }
+
+// boardTop is where the board begins on the screen.
+const boardTop = `document.getElementById('board').getBoundingClientRect().top`
 
 // Where tables have secret addresses, the panel with the link lists one for strangers.
 func TestListed(t *testing.T) {

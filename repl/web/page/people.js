@@ -152,6 +152,13 @@ $("resign").onclick = () => {
 $("draw").onclick = () => ask("draw");
 $("rematch").onclick = () => ask("rematch");
 
+// Escape closes the panel with the link. The focus goes back to the button that has opened it.
+addEventListener("keydown", (e) => {
+  if (e.key !== "Escape" || $("invite").hidden || e.target.closest?.("#board")) return;
+  $("invite-close").click();
+});
+$("invite-close").addEventListener("click", () => $("link").focus({ preventScroll: true }));
+
 async function ask(kind) {
   const why = await offer(kind);
   await refresh();

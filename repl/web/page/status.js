@@ -8,6 +8,14 @@ import { show } from "./table.js";
 on("shown", showStatus);
 on("shown", showResult);
 
+// When the lines above the board grow or shrink, the page scrolls: the board stays in its place.
+let height = 0;
+new ResizeObserver(() => {
+  const now = $("lines").offsetHeight;
+  if (height && now) scrollBy(0, now - height);
+  height = now;
+}).observe($("lines"));
+
 export function showStatus() {
   const s = view.state;
   $("status").replaceChildren(standing(s));
