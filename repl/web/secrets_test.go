@@ -80,14 +80,17 @@ func TestCurtain(t *testing.T) {
 			''`); text != "" {
 			t.Errorf("behind the curtain before %s stands %q", player, text)
 		}
+		if text := get[string](t, ctx, `document.getElementById('move').value`); text != "" {
+			t.Errorf("what was typed before %s stands there: %q", player, text)
+		}
 		for range 4 {
 			do(t, ctx, chromedp.KeyEvent("\t"))
-			if on := get[string](t, ctx, `document.activeElement.id`); on != "curtain-open" &&
-				on != "" {
-				t.Errorf("Tab goes to %s behind the curtain", on)
+			if !get[bool](t, ctx, `document.activeElement.closest('main, header') === null`) {
+				t.Error("Tab goes behind the curtain")
 			}
 		}
-		do(t, ctx, chromedp.KeyEvent(kb.Escape))
+		do(t, ctx, chromedp.KeyEvent(kb.ArrowLeft), chromedp.KeyEvent(kb.Home),
+			chromedp.KeyEvent(kb.Escape))
 		if !get[bool](t, ctx, `document.querySelector('main').inert && `+
 			`document.getElementById('curtain').checkVisibility() && `+
 			`document.querySelector('[data-site]') === null`) {
@@ -101,10 +104,14 @@ func TestCurtain(t *testing.T) {
 	do(t, ctx, chromedp.EmulateViewport(400, 800), chromedp.EmulateViewport(1000, 800))
 	press(t, ctx, "#curtain-open")
 	sees(t, ctx, `card of First: \d · card of Second: hidden`)
+	until(t, ctx, `document.activeElement.id === 'board'`)
+	do(t, ctx, chromedp.SendKeys("#move", "bet, I have"))
 	press(t, ctx, "#choices button")
 	covered("Second")
 	press(t, ctx, "#curtain-open")
 	sees(t, ctx, `card of First: hidden · card of Second: \d`)
+	until(t, ctx, `document.activeElement.id === 'board'`)
+	says(t, ctx, "Second to move") // no key has gone to an earlier position
 	until(t, ctx, `!document.querySelector('main').inert && `+played(2))
 }
 

@@ -47,12 +47,13 @@ $("hint").onclick = async () => {
   if (view.hinting) return; // a button that is disabled would lose the focus
   view.hinting = true;
   say("");
+  let turn, table;
   try {
     if (view.at !== null) {
       view.at = null;
       await refresh();
     }
-    const { turn, table } = view;
+    ({ turn, table } = view);
     news("Looking for a good move…");
     const sofar = (_, t) => {
       if (turn === view.turn) news("Looking for a good move…", `${t.move} so far, ${extent(t)}`);
@@ -67,6 +68,7 @@ $("hint").onclick = async () => {
     choice.reset();
     hint(found ? sitesOf(found) : []);
   } catch (e) {
+    if (turn && turn !== view.turn) return;
     showStatus();
     say(e.message);
   } finally {

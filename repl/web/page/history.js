@@ -60,6 +60,7 @@ function reveal() {
 // The arrow keys walk through the game, unless the focus is where they mean something else.
 document.addEventListener("keydown", (e) => {
   if (e.altKey || e.ctrlKey || e.metaKey || e.defaultPrevented || !view.state) return;
+  if (!$("curtain").hidden) return;
   if (e.target.closest("input, select, textarea, [role=tab], #editor, #board")) return;
   const ends = [0, ...view.past.turns.map(endOf)];
   const at = view.at ?? view.past.at;

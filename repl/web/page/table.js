@@ -90,6 +90,7 @@ function curtain() {
   $("curtain").hidden = seat === null;
   if (seat === null) return false;
   for (const part of document.querySelectorAll(secret)) part.replaceChildren();
+  $("move").value = "";
   tell("hidden");
   const { name } = view.game.players[seat];
   $("curtain-text").textContent = `Pass the device to ${name}.`;
@@ -99,7 +100,9 @@ function curtain() {
 }
 $("curtain-open").onclick = () => {
   view.looks = view.state.seat;
-  refresh().catch(complain);
+  refresh()
+    .then(() => $("board").focus({ preventScroll: true }))
+    .catch(complain);
 };
 
 // drawn is how the page wants a board.
