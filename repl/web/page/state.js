@@ -28,6 +28,7 @@ export const view = {
   seats: [], // which level plays for whom; "" for a person
   levels: [],
   planned: [], // the sites of a move to be played when it is the player's turn
+  left: "", // the table that had replaced this one when the page came here: it stays here
   branch: null, // (move): plays from the position that is shown, if it is not the last one
   lines: [], // the game and its variations, if it has some: {table, name, turns}
   looks: null, // of a game with secrets and several people here, who looks at the page

@@ -60,7 +60,7 @@ export function study(conn, { game, base, reveal }) {
       const page = new DOMParser().parseFromString(text, "text/html");
       // The rules themselves are in the editor.
       page.querySelector("pre")?.previousElementSibling?.remove();
-      page.querySelectorAll("pre, script").forEach((e) => e.remove());
+      page.querySelectorAll("pre, script, style").forEach((e) => e.remove());
       for (const link of page.querySelectorAll('a[href^="#f"]')) {
         const [, file, line] = link.getAttribute("href").match(/^#f(\d+)l(\d+)$/) ?? [];
         if (file !== "0") {
