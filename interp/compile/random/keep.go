@@ -15,7 +15,8 @@ import (
 // A new stone joins what is reached if it stands in the constant set or beside what is reached, and
 // takes its group with it. Variables keep all places where a stone would join; what is reached is
 // those of them that are in the set of the position. After a step that does more than add one
-// stone, the flood is computed anew when it is next read.
+// stone, the flood is computed anew when it is next read. The page's program does without: few
+// games gain by it.
 
 // maxKept is how many floods a random game keeps: each costs a little in every step.
 const maxKept = 8
@@ -67,10 +68,17 @@ func (p *plan) grows(field int) bool {
 }
 
 // planFloods decides which floods the game keeps: those that are read when turns end.
-func planFloods(p *plan) { p.readAtEnd(p.floodsFrom) }
+func planFloods(p *plan) {
+	if !graph.InBrowser {
+		p.readAtEnd(p.floodsFrom)
+	}
+}
 
 // keepFloods begins to keep floods.
 func (d *playing) keepFloods() {
+	if graph.InBrowser {
+		return
+	}
 	e := d.lower(d.f)
 	d.stale = d.f.Local(w.I32)
 	for i := range d.plan.floods {
@@ -81,7 +89,7 @@ func (d *playing) keepFloods() {
 
 // forgetFloods notes that nothing is known about any flood.
 func (d *playing) forgetFloods() {
-	if len(d.plan.floods) > 0 {
+	if !graph.InBrowser && len(d.plan.floods) > 0 {
 		d.f.Set(d.stale, lower.I32(1<<len(d.plan.floods)-1))
 	}
 }

@@ -448,7 +448,9 @@ func (d *playing) play(e *lower.Lowering, me, choice int, a *programs.Apply, arg
 		}
 		e.Frame.Recount()
 		e.CountFinal(a.Final)
-		d.growFloods(e, a)
+		if !graph.InBrowser {
+			d.growFloods(e, a)
+		}
 		e.Changes(a)
 	})
 	if quiet {

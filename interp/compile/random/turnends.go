@@ -47,7 +47,9 @@ func (d *playing) turnEnds(me int) {
 			for _, x := range conds {
 				e.Frame.Count(x.T)
 			}
-			d.readFloods(e, conds)
+			if !graph.InBrowser {
+				d.readFloods(e, conds)
+			}
 			for _, x := range conds {
 				e.StopIf(x.T, func() {
 					if late >= 0 && i > late {
