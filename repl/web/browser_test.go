@@ -180,6 +180,7 @@ func click(t *testing.T, ctx context.Context, site string) {
 // typed types a move and Enter.
 func typed(t *testing.T, ctx context.Context, move string) {
 	t.Helper()
+	until(t, ctx, `!document.getElementById('move').closest('[inert]')`) // the curtain has opened
 	do(t, ctx, chromedp.SendKeys("#move", move+"\r"))
 }
 
