@@ -10,6 +10,8 @@ import { refresh } from "./table.js";
 
 // lobby shows the first page and, above it, why a link did not lead to a game.
 export async function lobby(why = "") {
+  // What goes on comes first, so that nothing moves under a finger later; but not for long.
+  await Promise.race([showKept().catch(() => {}), new Promise((done) => setTimeout(done, 1000))]);
   $("lobby").hidden = false;
   $("why").textContent = why;
   view.entry = "";
@@ -41,7 +43,6 @@ export async function lobby(why = "") {
     ),
   );
   find();
-  await showKept().catch(() => {});
 }
 
 const plain = (text) =>
