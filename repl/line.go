@@ -133,13 +133,13 @@ func (s *Session) listCompletions(line string) []string {
 
 func (r *linerReader) Read(prompt string) (string, error) {
 	prompt = strings.Map(wording.Printable, prompt)
+	defer r.s.paper.Out.Typed() // once no key is told any more
 	if r.keys != nil {
 		r.keys.Begin(func(line string) { r.s.Highlight(line) }, r.s.paper.Out.Forget)
 		defer r.keys.End()
 		r.keys.Retype()
 	}
 	line, err := r.state.Prompt(prompt)
-	r.s.paper.Out.Typed()
 	switch {
 	case errors.Is(err, liner.ErrPromptAborted):
 		return "", errAbandoned
