@@ -63,7 +63,7 @@ func (m *Machine) step(p *position.State, step position.Move, known bool) (*posi
 		return q, Refusal{}
 	}
 	if mv.Then == nil || !q.SettingUp &&
-		(q.Chances >= mostInTurn || m.ends.decided(q, true) >= 0) {
+		(q.Chances >= MostInTurn || m.ends.decided(q, true) >= 0) {
 		return q, Refusal{}
 	}
 	if q.Pending = m.search.open(mv.Then, s, known); q.Pending == nil {
@@ -113,6 +113,6 @@ func endless(m *Machine, p *position.State, mv *ir.Move, reason string) {
 // as if no step followed: players who throw again after each six stop there. After the last one of
 // a setup, the game is a draw if another would follow. A pack of cards can be dealt in fewer.
 const (
-	mostInTurn  = 64
+	MostInTurn  = 64
 	MostInSetup = 1024
 )

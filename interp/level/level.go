@@ -276,7 +276,7 @@ func blind(own []Level) bool {
 func WithStandard(own []Level) []Level {
 	all := append([]Level(nil), own...)
 	for _, s := range Standard() {
-		if indexOf(own, s.Name) < 0 && (s.Bot == "random" || blind(own) == (s.Bot == "infoset")) {
+		if Index(own, s.Name) < 0 && (s.Bot == "random" || blind(own) == (s.Bot == "infoset")) {
 			if len(own) > 0 {
 				s.Weights, s.Values = own[0].Weights, own[0].Values
 			}
@@ -286,7 +286,8 @@ func WithStandard(own []Level) []Level {
 	return all
 }
 
-func indexOf(levels []Level, name string) int {
+// Index returns the index of the level of a name, in small or capital letters; -1 if there is none.
+func Index(levels []Level, name string) int {
 	for i, l := range levels {
 		if strings.EqualFold(l.Name, name) {
 			return i
@@ -300,7 +301,7 @@ func indexOf(levels []Level, name string) int {
 // give, the error says so.
 func Unknown(own []Level, name, instead string) error {
 	trained := []string{"easy", "medium", "hard"}
-	has := func(name string) bool { return indexOf(own, name) >= 0 }
+	has := func(name string) bool { return Index(own, name) >= 0 }
 	if slices.Contains(trained, strings.ToLower(name)) && !slices.ContainsFunc(trained, has) {
 		return fmt.Errorf("this game has no level %q: `boardgame train` makes easy, medium and "+
 			"hard. Or %s", name, instead)
@@ -315,7 +316,7 @@ func Unknown(own []Level, name, instead string) error {
 func Find(own []Level, text string) (Level, error) {
 	name, settings, changed := strings.Cut(text, ":")
 	all := WithStandard(own)
-	i := indexOf(all, name)
+	i := Index(all, name)
 	if i < 0 && changed && strings.EqualFold(name, "level") {
 		return ofStrength(own, settings)
 	}

@@ -15,7 +15,7 @@ type Strength struct {
 
 // Check reports the first mistake in a scale for these levels.
 func (s *Strength) Check(own []Level) error {
-	if i := indexOf(own, s.Level); i < 0 || own[i].Nodes == 0 {
+	if i := Index(own, s.Level); i < 0 || own[i].Nodes == 0 {
 		return fmt.Errorf("strength: level is %q; it is the name of a level with a limit of nodes",
 			s.Level)
 	}
@@ -56,7 +56,7 @@ func ofStrength(own []Level, text string) (Level, error) {
 	}
 	low, high := s.Scale[i-1], s.Scale[i]
 	part := float64(elo-low[0]) / float64(high[0]-low[0])
-	l := own[indexOf(own, s.Level)]
+	l := own[Index(own, s.Level)]
 	l.Nodes = int64(math.Round(float64(low[1]) * math.Pow(float64(high[1])/float64(low[1]), part)))
 	l.Depth, l.Time, l.Name = 0, 0, "level:"+text
 	l.Title = fmt.Sprintf("about %d Elo points", elo)

@@ -281,7 +281,7 @@ func (r *Ruleset) adopt(base *Ruleset, lib dsl.Library) {
 		seats := strings.Join(slices.Collect(maps.Keys(r.Info.Graded)), " ")
 		graded := strings.FieldsFunc(seats, func(r rune) bool { return r == ' ' || r == ':' })
 		var lent []level.Level
-		easy, hard := indexOf(r.Info.Levels, "easy"), indexOf(r.Info.Levels, "hard")
+		easy, hard := level.Index(r.Info.Levels, "easy"), level.Index(r.Info.Levels, "hard")
 		for i, l := range r.Info.Levels {
 			if easy < 0 || i <= easy || i >= hard || l.Name == "medium" ||
 				slices.Contains(graded, l.Name) {
@@ -314,11 +314,6 @@ func (r *Ruleset) adopt(base *Ruleset, lib dsl.Library) {
 	if r.own.Levels == nil {
 		r.Info.Levels = r.lent(base, rules, lib)
 	}
-}
-
-// indexOf returns the index of the level of a name; -1 if there is none.
-func indexOf(levels []level.Level, name string) int {
-	return slices.IndexFunc(levels, func(l level.Level) bool { return l.Name == name })
 }
 
 // lent returns those levels of the extended game that can play a variant, whose rules these are:

@@ -508,7 +508,7 @@ func TestNoVariantInheritsStrength(t *testing.T) {
 
 // steps returns how many levels lie between easy, medium and hard.
 func steps(levels []level.Level) int {
-	easy, hard := indexOf(levels, "easy"), indexOf(levels, "hard")
+	easy, hard := level.Index(levels, "easy"), level.Index(levels, "hard")
 	if easy < 0 || hard < 0 {
 		return 0
 	}

@@ -26,7 +26,7 @@ const (
 
 // The most chance steps in one turn and in a setup, as in the evaluator.
 const (
-	ChancesInTurn  = 64
+	ChancesInTurn  = eval.MostInTurn
 	ChancesInSetup = eval.MostInSetup
 )
 

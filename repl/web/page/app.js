@@ -35,13 +35,13 @@ import { line, openEditor } from "./rules.js";
 import { unpack } from "./share.js";
 import { complain, conn, say, view } from "./state.js";
 import { study } from "./study.js";
-import { refresh, waits } from "./table.js";
+import { refresh, sayWaiting } from "./table.js";
 import { showTables } from "./tables.js";
 
 conn.ended = (why) => say(why);
 conn.lost = (lost) => {
   $("connecting").hidden = !lost;
-  waits();
+  sayWaiting();
 };
 
 async function begin() {

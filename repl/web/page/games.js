@@ -276,7 +276,8 @@ async function keep(fragment) {
   const { mine, state, game: rules } = view;
   const here = mine.includes(true) || view.hands.has(view.table);
   if (conn.alone ? rules.secrets : !here) return;
-  if (!turns.length && (conn.alone || !mine.includes(true) || !state.taken.includes(false))) return;
+  const awaits = state.taken.some((taken, i) => !taken && !view.seats[i]);
+  if (!turns.length && (conn.alone || !mine.includes(true) || !awaits)) return;
   const table = view.lines[0]?.table ?? view.table;
   const { home } = view;
   if (!kept.has(table))

@@ -165,7 +165,7 @@ export async function play(move) {
   let why = "";
   try {
     sent = move;
-    waits();
+    sayWaiting();
     await conn.ask("play", { table: view.table, move, at: view.state.at });
     view.hands.add(view.table);
   } catch (e) {
@@ -183,8 +183,8 @@ export async function play(move) {
 
 let sent = ""; // the move that is being played
 
-// waits says that a move cannot be played as long as the program cannot be reached.
-export function waits() {
+// sayWaiting says that a move cannot be played as long as the program cannot be reached.
+export function sayWaiting() {
   if (sent && !$("connecting").hidden)
     $("status").textContent = `${called(sent)} is played when the connection is back.`;
 }
