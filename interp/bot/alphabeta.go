@@ -315,11 +315,11 @@ func flag(b bool) int {
 
 // report makes a Choice of the root's steps.
 func (s *search) report(moves []*rootMove, valued, depth, lines int) Choice {
-	c := Choice{Move: moves[0].move, Value: moves[0].value, Measure: Points,
+	c := Choice{Move: moves[0].move, Value: s.bot.judge.told(moves[0].value), Measure: Points,
 		Unit: s.bot.judge.unit, Nodes: s.nodes, Depth: depth}
 	for _, r := range moves[:min(valued, lines)] {
 		if r.exact {
-			c.Lines = append(c.Lines, Line{Move: r.move, Value: r.value, PV: s.line(r, depth),
+			c.Lines = append(c.Lines, Line{Move: r.move, Value: s.bot.judge.told(r.value), PV: s.line(r, depth),
 				Proven: s.proves(r.value)})
 		}
 	}

@@ -267,6 +267,8 @@ type judge struct {
 	against bool              // minus the mean of the values of those who play against one
 	unit    int64             // that many points are a lead of one
 	tempo   int64             // of value: by so many points, the player to move is ahead
+	// of value: so many points are added for the player who searches: a draw is worth 0
+	contempt int64
 }
 
 // The default value: how many legal steps a piece is worth.
@@ -289,7 +291,15 @@ func (j *judge) of(s space, at slot, me int) int64 {
 	} else {
 		v -= j.tempo
 	}
-	return min(max(v, 1-decided), decided-1)
+	return min(max(v+j.contempt, 1-decided), decided-1)
+}
+
+// told is what a value is for people: without contempt, unless it is that of a draw or a decision.
+func (j *judge) told(v int64) int64 {
+	if v == 0 || abs(v) > decided {
+		return v
+	}
+	return v - j.contempt
 }
 
 // prepare compiles the value of the rules: to compile is not to think. If it fails, values say so.

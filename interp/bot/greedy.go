@@ -79,6 +79,9 @@ func (b *greedy) Choose(ctx context.Context, game Game, p *position.Position,
 		i := rng.IntN(best)
 		c.Lines[0], c.Lines[i] = c.Lines[i], c.Lines[0]
 	}
+	for i := range c.Lines {
+		c.Lines[i].Value = b.judge.told(c.Lines[i].Value)
+	}
 	c.Move, c.Value = c.Lines[0].Move, c.Lines[0].Value
 	return c, nil
 }

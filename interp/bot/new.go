@@ -59,7 +59,7 @@ func build(rules *ir.Game, s Settings, of *Level, lines int) Bot {
 		told := of.Values[j.value.Name]
 		j.unit = told.Unit
 		if len(rules.Players) == 2 {
-			j.tempo = told.Tempo
+			j.tempo, j.contempt = told.Tempo, told.Contempt
 		}
 	}
 	switch s.Bot {

@@ -60,6 +60,9 @@ type Value struct {
 	// itself does not know who that is, but a search compares positions in which one player is to
 	// move with positions in which the other is.
 	Tempo int64
+	// Contempt, in games of two players, is by how many points a player may be behind and still
+	// rather play on than draw. What bots tell of a position leaves it out.
+	Contempt int64
 }
 
 // Phase replaces settings of a level in games with certain numbers of players or certain options,

@@ -477,12 +477,15 @@ func (c *infoCheck) values(all []valueTable) map[string]level.Value {
 			c.problem("a value needs the name that it has in the rules")
 		case twice:
 			c.problem("there are two tables for the value %s", v.Name)
-		case v.Unit < 0 || v.Unit > maxUnit || v.Unit == 0 && v.Tempo == 0:
+		case v.Unit < 0 || v.Unit > maxUnit || v == valueTable{Name: v.Name}:
 			c.problem("value %s: the unit is a number from 1 to %d, such as 100 if a piece is worth "+
-				"100 points; without a unit, it needs a tempo", v.Name, maxUnit)
+				"100 points; without a unit, it needs a tempo or a contempt", v.Name, maxUnit)
 		case v.Tempo < -maxUnit || v.Tempo > maxUnit:
 			c.problem("value %s: the tempo, what the player to move is ahead by, is a number from "+
 				"%d to %d", v.Name, -maxUnit, maxUnit)
+		case v.Contempt < -maxUnit || v.Contempt > maxUnit:
+			c.problem("value %s: the contempt, how far behind a player would rather play on than "+
+				"draw, is a number from %d to %d", v.Name, -maxUnit, maxUnit)
 		}
 		values[v.Name] = v.Value
 	}

@@ -66,6 +66,7 @@ func TestValues(t *testing.T) {
 		table("name = \"a\""):                              "value a: the unit is a number from 1",
 		table("name = \"a\"\nunit = -1"):                   "value a: the unit is a number from 1",
 		table("name = \"a\"\ntempo = 9999999"):             "value a: the tempo, what the player to move",
+		table("name = \"a\"\ncontempt = 9999999"):          "value a: the contempt, how far behind",
 		strings.Repeat(table("name = \"a\"\nunit = 2"), 2): "two tables for the value a",
 	} {
 		_, err := ruleset.ReadInfo("a.toml", text)
