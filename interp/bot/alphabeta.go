@@ -319,8 +319,8 @@ func (s *search) report(moves []*rootMove, valued, depth, lines int) Choice {
 		Unit: s.bot.judge.unit, Nodes: s.nodes, Depth: depth}
 	for _, r := range moves[:min(valued, lines)] {
 		if r.exact {
-			c.Lines = append(c.Lines, Line{Move: r.move, Value: s.bot.judge.told(r.value), PV: s.line(r, depth),
-				Proven: s.proves(r.value)})
+			c.Lines = append(c.Lines, Line{Move: r.move, Value: s.bot.judge.told(r.value),
+				PV: s.line(r, depth), Proven: s.proves(r.value)})
 		}
 	}
 	return c
