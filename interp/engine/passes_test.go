@@ -32,7 +32,7 @@ func TestPassesAreOptional(t *testing.T) {
 		"tally":    {"gardner"},
 		"cells":    {"twixt"},
 		"postpone": {"shiftago"}, "speculate": {"amazons"}, "mirror": {"tic-tac-toe"},
-		"keep": {"hex"}, "sample": {"y"}, "replay": {"gomoku"},
+		"keep": {"hex"}, "sample": {"y"}, "replay": {"gomoku"}, "steady": {"blockade"},
 	}
 	passes := map[string][]string{} // to leave out, by game
 	for k, pass := range compile.Passes() {

@@ -22,6 +22,7 @@ type Lowering struct {
 	Frame Frame
 	// of sets of the position: the same in variables, which are written with them
 	Mirrors map[*graph.Node]Word
+	Kept    map[*graph.Node]uint32 // sets that have been computed: where in memory they are
 }
 
 // Lower starts to write a function whose first parameter is a position, followed by the arguments
@@ -83,6 +84,11 @@ func ordered(e *Frame, a, b *graph.Node) (first, second *graph.Node) {
 
 // setCode writes a set of which only what is in another one matters, if that is not nil.
 func (e *Lowering) setCode(n *graph.Node, into *layout.Bits) []Word {
+	if at, ok := e.Kept[n]; ok && !graph.InBrowser {
+		return Each(n.May, func(k int) Word {
+			return e.W.Word(w.Load(w.I64Load, w.C32(at), uint32(8*k)))
+		})
+	}
 	switch n.Op {
 	case graph.SState:
 		return e.Frame.field(int(n.K), n.May)

@@ -54,6 +54,13 @@ func (u *UnitOf) put(b []byte) uint32 {
 	return at
 }
 
+// Room returns the address of so many bytes that nothing else uses. They are 0 at first.
+func (u *UnitOf) Room(bytes int) uint32 {
+	at := u.Tables + uint32(len(u.Data))
+	u.Data = append(u.Data, make([]byte, (bytes+7)&^7)...)
+	return at
+}
+
 // TableOf puts sets into memory, with as many words as any of them needs.
 func (u *UnitOf) TableOf(sets []layout.Bits) table {
 	stride := 1

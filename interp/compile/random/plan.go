@@ -19,6 +19,8 @@ type plan struct {
 	untried  map[*programs.Apply]bool       // speculate
 	mirrored []int                          // mirror: the sets of the position
 	floods   []keptFlood                    // keep
+	steady   []steadySet                    // steady
+	steadyOf []uint64                       // the sets of the position that each group depends on
 	samples  map[*programs.Branch]*sampling // sample: by group
 	lasting  map[*graph.Node]bool           // replay: conditions that are read now and then
 }
@@ -44,6 +46,7 @@ var Passes = []Pass{
 	},
 	{"mirror", "small sets of pieces stay in variables", planMirrors},
 	{"keep", "what is connected to a constant set grows with the steps", planFloods},
+	{"steady", "sets of what few steps change are kept from ply to ply", planSteady},
 	{"replay", "what lasts is read now and then; a game that is over is played again", planReplays},
 	{"sample", "a free place is drawn without counting the free places", planSamples},
 }

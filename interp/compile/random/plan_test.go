@@ -80,6 +80,55 @@ func TestKeepNeedsSetsThatGrow(t *testing.T) {
 	}
 }
 
+// Men walk two cells, around walls that stay where they are put.
+const walls = `
+game "Walls"
+players Red, Blue
+board square(11, 11) with edges
+piece man
+piece wall { neutral, on edges, blocks }
+setup {
+  Red man:  a1
+  Blue man: k11
+}
+move step  { from p in mine  to q in p.orthogonal{2} & empty  do p -> q }
+move build { at e in edges & empty_edges  do place wall on e }
+turn step, build else draw
+def empty_edges = edges - wall
+`
+
+// steady keeps which ways walls leave open, in the programs of both players alike.
+func TestSteady(t *testing.T) {
+	p := planOf(programOf(t, walls, but("steady")...), true)
+	if len(p.steady) == 0 || len(p.steadyOf) == 0 {
+		t.Fatal("no sets are kept")
+	}
+	for _, s := range p.steady {
+		read := map[*graph.Node]bool{}
+		programs.Reads(s.is, read)
+		for i, old := range p.p.Before.Sets {
+			if read[old] && p.p.Fields[i].Plane == 0 {
+				t.Errorf("a set that depends on where the men are")
+			}
+		}
+	}
+	if p := planOf(programOf(t, walls, "steady"), true); len(p.steady) > 0 {
+		t.Error("switched off, and it ran")
+	}
+}
+
+// steady does not apply where every turn ends with a wall, or where walls go away again.
+func TestSteadyNeedsSetsThatLast(t *testing.T) {
+	for _, rules := range []string{
+		strings.Replace(walls, "turn step, build", "turn build", 1),
+		strings.Replace(walls, "do p -> q", "do p -> q, remove wall", 1),
+	} {
+		if p := planOf(programOf(t, rules, but("steady")...), true); len(p.steady) > 0 {
+			t.Errorf("%d sets are kept in %s", len(p.steady), rules)
+		}
+	}
+}
+
 // sample applies to a choice of any free place, from 32 places on.
 func TestSample(t *testing.T) {
 	for size, want := range map[string]int{"7": 2, "5": 0} {
