@@ -17,14 +17,19 @@ async function bots() {
   const level = view.seats[s.seat];
   const theirs = s.taken[s.seat] && !view.mine[s.seat];
   if (s.chance ? s.taken.includes(true) && !view.mine.includes(true) : !level || theirs) return;
-  view.busy = view.table;
+  const { table } = view;
+  view.busy = table;
   try {
     if (s.chance) {
-      await conn.ask("roll", { table: view.table, at: s.at });
+      await conn.ask("roll", { table, at: s.at });
     } else {
       $("thinking").textContent = `${s.player} (${level}) is thinking…`;
-      const params = { table: view.table, level, at: s.at, progress: true };
-      const { thought } = await conn.ask("bot", params, (_, t) => showProgress(t));
+      const params = { table, level, at: s.at, progress: true };
+      const { thought } = await first(table, async () =>
+        view.table === table && view.state.at === s.at && view.seats[s.seat] === level
+          ? conn.ask("bot", params, (_, t) => showProgress(t))
+          : {},
+      );
       const best = thought?.lines?.[0];
       $("thinking").textContent = best
         ? `${level}: ${best.text} after ${best.pv.join(" ")} ` +
@@ -32,15 +37,22 @@ async function bots() {
         : "";
     }
   } catch (e) {
-    view.busy = "";
-    if (["changed", "moved", "over", "canceled"].includes(e.code)) return refresh();
-    say(e.message);
-    vacate(s.seat);
-    return;
+    $("thinking").textContent = "";
+    if (!["changed", "moved", "over", "canceled"].includes(e.code)) {
+      if (view.busy === table) view.busy = "";
+      say(e.message);
+      vacate(s.seat);
+      return;
+    }
   }
-  view.busy = "";
+  if (view.busy === table) view.busy = "";
   await refresh();
 }
+
+// first does what only one of the tabs with a table should do, such as letting a bot think. The
+// others wait for it, in case it is closed.
+const first = (table, work) =>
+  conn.alone || !navigator.locks ? work() : navigator.locks.request("bot " + table, work);
 
 // A hint is told near the board and framed on it, until the position is another.
 $("hint").onclick = async () => {
