@@ -290,8 +290,9 @@ func TestTablesAreKept(t *testing.T) {
 	}
 
 	again := NewServer(options)
-	if again.instance == s.instance {
-		t.Error("two servers have the same name")
+	if again.instance == s.instance || again.home != s.home || NewServer(Options{}).home == s.home ||
+		NewServer(Options{Data: t.TempDir()}).home == s.home {
+		t.Error("two servers have the same name, or one folder has two")
 	}
 	c := connect(t, again)
 	joined := get[message.Joined](c, "join", p.on(fmt.Sprintf(`"token":%q,"from":2`, p.tokens[1])))

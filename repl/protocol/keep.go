@@ -61,6 +61,21 @@ func (s *Server) tablesDir() string { return filepath.Join(s.options.Data, "tabl
 // file is the path of a file of a table.
 func (s *Server) file(id, ext string) string { return filepath.Join(s.tablesDir(), id+ext) }
 
+// folder returns the name of the folder of the tables, which is made once and kept there; "" if
+// there is no such folder.
+func (s *Server) folder() string {
+	if s.options.Data == "" {
+		return ""
+	}
+	name := filepath.Join(s.options.Data, "name")
+	text, err := os.ReadFile(name)
+	if err != nil && os.MkdirAll(s.options.Data, 0o700) == nil &&
+		record.WriteFile(name, []byte(s.instance)) == nil {
+		return s.instance
+	}
+	return string(text)
+}
+
 // exists reports whether a table of that address has been kept.
 func (s *Server) exists(id string) bool {
 	if s.options.Data == "" {

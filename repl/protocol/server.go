@@ -53,6 +53,7 @@ type Options struct {
 type Server struct {
 	options  Options
 	instance string // tells this server from the one before a restart
+	home     string // tells its tables from those of other servers
 	requests atomic.Int64
 	refused  atomic.Int64
 	took     [6]atomic.Int64 // see Figures
@@ -79,6 +80,7 @@ func NewServer(o Options) *Server {
 	s := &Server{options: o, instance: secret(), games: map[string]*shelf{},
 		tables: map[string]*table{}, waking: map[string]chan struct{}{}, lastID: map[string]int{},
 		made: map[string]int{}}
+	s.home = cmp.Or(s.folder(), s.instance)
 	s.house = s.Connect(context.Background(), func([]byte) {})
 	return s
 }
@@ -517,7 +519,7 @@ func handleHello(k *call, p *message.HelloParams) (*message.Hello, error) {
 	o := k.conn.server.options
 	return &message.Hello{Program: version.Program(), Protocol: message.Version, Methods: Methods(),
 		Paths: o.Paths, MaxLine: message.MaxLine, Instance: k.conn.server.instance,
-		Kept: o.Data != "", Game: k.conn.server.preloaded(), Limits: o.Limits}, nil
+		Kept: o.Data != "", Home: k.conn.server.home, Game: k.conn.server.preloaded(), Limits: o.Limits}, nil
 }
 
 // preloaded returns the handle of the game that the server was started with, or "".

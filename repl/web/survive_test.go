@@ -165,3 +165,60 @@ func TestOffline(t *testing.T) {
 	press(t, ctx, "#kept-list button")
 	until(t, ctx, lines)
 }
+
+// Continue lists the games of the folder that a server keeps its tables in, also after a restart,
+// and never those of another folder at the same address, whose tables may have the same names.
+func TestContinueIsOfOneFolder(t *testing.T) {
+	ctx, _ := browser(t, 1280, 900)
+	folders := []string{t.TempDir(), t.TempDir()}
+	var server *moody
+	var away func()
+	begin := func(folder int) {
+		t.Helper()
+		tables := protocol.NewServer(protocol.Options{Data: folders[folder]})
+		if server == nil {
+			server = newMoody(t, tables)
+		} else {
+			server.come(tables)
+		}
+		away = func() { server.away(); tables.Close() }
+		do(t, ctx, chromedp.Navigate("about:blank"), chromedp.Navigate(server.URL))
+		until(t, ctx, `document.querySelectorAll('#families h2').length > 5`)
+	}
+	lists := func(want string) {
+		t.Helper()
+		if got := get[string](t, ctx,
+			`[...document.querySelectorAll('#kept-list strong')].map((e) => e.textContent).join()`,
+		); got != want {
+			t.Errorf("Continue lists %q, want %q", got, want)
+		}
+	}
+	play := func(game string) {
+		t.Helper()
+		open(t, ctx, server.URL, game)
+		press(t, ctx, "#take0")
+		until(t, ctx, `document.getElementById('take0').textContent === 'Stand up'`)
+		press(t, ctx, on("a1"))
+		until(t, ctx, played(1))
+		if at := get[string](t, ctx, `location.hash`); at != "#table=t1" {
+			t.Errorf("the first table is at %s", at)
+		}
+		do(t, ctx, chromedp.Navigate("about:blank"))
+		away()
+	}
+	begin(0)
+	lists("")
+	play("hex")
+	begin(1)
+	lists("")
+	play("tic-tac-toe")
+	for folder, want := range []string{"Hex", "Tic-Tac-Toe"} {
+		begin(folder)
+		lists(want)
+		press(t, ctx, "#kept-list button")
+		until(t, ctx, fmt.Sprintf(`document.getElementById('take0')?.textContent === 'Stand up' && `+
+			`document.getElementById('game').value === '%s'`, []string{"hex", "tic-tac-toe"}[folder]))
+		do(t, ctx, chromedp.Navigate("about:blank"))
+		away()
+	}
+}

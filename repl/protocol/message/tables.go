@@ -81,6 +81,7 @@ type Hello struct {
 	MaxLine  int      `json:"maxLine"`
 	Instance string   `json:"instance"` // differs after a restart
 	Kept     bool     `json:"kept"`     // tables outlive a restart
+	Home     string   `json:"home"`     // where the tables are; differs if they are lost
 	Game     string   `json:"game"`     // the game that the server was started with; "": none
 	// Limits are the greatest numbers and sizes; -1 is no limit. What is over them is refused with
 	// the code busy or limit.

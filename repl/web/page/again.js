@@ -1,7 +1,7 @@
 // What happens when the program can be reached again after the connection was lost.
 
 import { join, sit, soFar } from "./games.js";
-import { homeOf } from "./keep.js";
+import { place } from "./keep.js";
 import { sitDown } from "./seats.js";
 import { complain, conn, say, view } from "./state.js";
 import { arrive, refresh } from "./table.js";
@@ -12,10 +12,9 @@ let returns = 0; // how often the connection has come back; a later return ends 
 // the answer names the lost one.
 conn.back = async () => {
   const turn = ++returns;
-  const { instance, kept } = await conn.ask("hello");
-  const same = instance === view.instance || kept;
-  view.instance = instance;
-  view.home = homeOf({ instance, kept });
+  const { home } = await conn.ask("hello");
+  const same = home === place.home;
+  place.home = home;
   if (!view.table) return "";
   if (same && (await arrived())) {
     refresh().catch(complain);

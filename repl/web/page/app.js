@@ -29,7 +29,7 @@ import "./save.js";
 import "./variations.js";
 import { $ } from "./dom.js";
 import { games, join, openLink, showGame, sit } from "./games.js";
-import { homeOf } from "./keep.js";
+import { place } from "./keep.js";
 import { lobby } from "./lobby.js";
 import { line, openEditor } from "./rules.js";
 import { unpack } from "./share.js";
@@ -48,8 +48,7 @@ async function begin() {
   conn.failed = complain;
   await conn.open();
   const hello = conn.alone ? {} : await conn.ask("hello");
-  view.instance = hello.instance;
-  view.home = homeOf(hello);
+  if (!conn.alone) place.home = hello.home;
   $("tab-tables").hidden = $("naming").hidden = conn.alone;
   conn.listener = (event) => {
     if (event === "state") refresh().catch(complain);

@@ -6,10 +6,15 @@ export const random = () =>
     b.toString(16).padStart(2, "0"),
   ).join("");
 
-const tokenOf = (table) => "token " + table;
+// place is where tables are, which may be called like those of another program at this address; a
+// static site has the games of its folder.
+export const place = { home: new URL(".", location).pathname };
+
+const tokenOf = (table) => `token ${place.home} ${table}`;
 
 export const tokens = {
-  of: (table) => localStorage.getItem(tokenOf(table)),
+  of: (table) =>
+    localStorage.getItem(tokenOf(table)) ?? localStorage.getItem("token " + table), // of old pages
   keep(table, token) {
     if (token) localStorage.setItem(tokenOf(table), token);
     else localStorage.removeItem(tokenOf(table));
@@ -25,15 +30,18 @@ export const tokens = {
 
 const most = 50; // games that are kept
 
-// lines are the variations of games at tables, by the tables: lists of {table, name, turns}.
+// lines are the variations of games at tables, by the tables: lists of {table, name, turns, home}.
 export const lines = {
   all: () => JSON.parse(localStorage.getItem("lines") ?? "[]"),
-  of: (table) => lines.all().find((list) => list.some((l) => l.table === table)) ?? [],
+  of: (table) => lines.all().find((list) => has(list, table)) ?? [],
   keep(list) {
-    const others = lines.all().filter(([game]) => game.table !== list[0].table);
-    localStorage.setItem("lines", JSON.stringify([list, ...others].slice(0, most)));
+    const all = [list, ...lines.all().filter((other) => !has(other, list[0].table))];
+    list[0].home = place.home;
+    localStorage.setItem("lines", JSON.stringify(all.slice(0, most)));
   },
 };
+const has = (list, table) =>
+  list[0].home === place.home && list.some((l) => l.table === table);
 
 // games is the store of games, opened once: {id, home, time, title, fragment, standing}.
 let opened = null;
@@ -66,11 +74,6 @@ export async function keepGame(game) {
 }
 
 export const dropGame = (id) => work("readwrite", (store) => store.delete(id));
-
-// homeOf is where the games of a program go on: at that program or, on a static site, in the folder
-// of the page.
-export const homeOf = ({ kept, instance } = {}) =>
-  kept ? "kept" : (instance ?? new URL(".", location).pathname);
 
 // keptGames returns the games, the latest first.
 export async function keptGames() {

@@ -1,8 +1,8 @@
 // The first page: all games as pictures, by families, and ways to play them.
 
-import { $, element } from "./dom.js";
+import { $, element, hide } from "./dom.js";
 import { games, join, openLink, showGame, sit, standing } from "./games.js";
-import { dropGame, homeOf, keptGames } from "./keep.js";
+import { dropGame, keptGames, place } from "./keep.js";
 import { named, takeSeat } from "./seats.js";
 import { unpack } from "./share.js";
 import { complain, conn, say, view } from "./state.js";
@@ -108,8 +108,8 @@ function fail(text) {
 
 // leave shows the table in place of the first page.
 export function leave() {
-  $("lobby").hidden = true;
   table(true);
+  hide($("lobby"));
   scrollTo(0, 0); // a game that was chosen far down the list begins with its board
 }
 
@@ -149,18 +149,19 @@ async function running(game) {
   try {
     const state = await conn.ask("state", { table: tableOf(game) });
     if (!state.over) return { ...game, standing: standing(state, state.turn) };
-    await dropGame(game.id);
-    return null;
   } catch (e) {
-    return e.code === "not-found" ? null : game;
+    if (e.code !== "not-found") return game;
   }
+  await dropGame(game.id);
+  return null;
 }
 
 // showKept lists the games that this browser has kept, to go on with them.
 async function showKept() {
   // Other programs at this address, and other folders, keep their games in the same place.
   const all = await keptGames();
-  const here = all.filter((g) => (g.home ?? homeOf()) === view.home && !tableOf(g) === conn.alone);
+  const ours = ({ home }) => home === place.home || (conn.alone && !home);
+  const here = all.filter((g) => ours(g) && !tableOf(g) === conn.alone);
   let kept = here.slice(0, 12);
   if (!conn.alone) kept = (await Promise.all(kept.map(running))).filter(Boolean);
   $("kept").hidden = !kept.length;

@@ -34,8 +34,6 @@ export const view = {
   looks: null, // of a game with secrets and several people here, who looks at the page
   weak: new Map(), // by the step after them, weak moves, and what would have been better
   hands: new Set(), // tables at which this page has played
-  home: "", // where its games go on: the program or, on a static site, the folder of the page
-  instance: "", // of the program, which is another one after it was started again
   position: "", // for which the moves are, to tell whether it is still the same
   turn: 0, // counts changes, so that late answers are dropped
 };
