@@ -270,6 +270,56 @@ func TestWalls(t *testing.T) {
 	do(t, ctx, chromedp.EmulateViewport(390, 844))
 }
 
+// On boards where a finger builds or aims, one that moves up or down at once scrolls the page, and
+// nothing is built or aimed at. One that rests first does not scroll.
+func TestFingerScrollsOrAims(t *testing.T) {
+	ctx, url := browser(t, 390, 844)
+	do(t, ctx, chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile, chromedp.EmulateTouch))
+	for game, aims := range map[string]string{"quoridor": "#ghost", "blockade": "#ghost",
+		"connect-six": "#loupe"} {
+		open(t, ctx, url, game)
+		if game == "blockade" { // a turn begins with a pawn
+			typed(t, ctx, "d11-d10")
+			says(t, ctx, "First goes on")
+		}
+		time.Sleep(300 * time.Millisecond) // no hand is faster
+		from := wallAt(t, ctx, "e6", "e7")
+		if game == "connect-six" {
+			from = place(t, ctx, on("e6"))
+		}
+		up := [2]float64{from[0] + 5, from[1] - 150}
+		const moves = `document.getElementById('history').innerText`
+		before := get[string](t, ctx, moves)
+		swipe(t, ctx, from, up)
+		until(t, ctx, `scrollY > 100`)
+		until(t, ctx, `!document.querySelector('#ghost, #loupe, .aim')`)
+		time.Sleep(time.Second) // the page no longer glides
+		get[bool](t, ctx, `(scrollTo(0, 0), true)`)
+		until(t, ctx, `scrollY === 0`)
+		touch(t, ctx, input.DispatchTouchEventTypeTouchStart, from)
+		until(t, ctx, fmt.Sprintf(`document.querySelector('%s')`, aims))
+		time.Sleep(300 * time.Millisecond)
+		for i := range 10 {
+			touch(t, ctx, input.DispatchTouchEventTypeTouchMove,
+				[2]float64{from[0], from[1] - float64(i)*6})
+			time.Sleep(10 * time.Millisecond)
+		}
+		if !get[bool](t, ctx, fmt.Sprintf(`scrollY === 0 && document.querySelector('%s') !== null`,
+			aims)) {
+			t.Errorf("%s: a finger that has rested scrolls by %.0f, or does not aim", game,
+				get[float64](t, ctx, `scrollY`))
+		}
+		if get[string](t, ctx, moves) != before {
+			t.Errorf("%s: a finger that is not lifted, or scrolls, plays", game)
+		}
+		touch(t, ctx, input.DispatchTouchEventTypeTouchEnd)
+		if aims == "#ghost" {
+			until(t, ctx, fmt.Sprintf(`%s !== %q`, moves, before))
+		}
+	}
+	do(t, ctx, chromedp.EmulateViewport(390, 844)) // a mouse again
+}
+
 // A whole game of Blockade on a page the size of a phone, by a finger alone: each player walks
 // towards a goal, and builds walls at the rim.
 func TestBlockadeByTouch(t *testing.T) {

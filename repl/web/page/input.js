@@ -100,16 +100,29 @@ board.addEventListener("pointerdown", (e) => {
   if (pressed?.finger && !pressed.again) point(site);
 });
 
-// A finger that carries a piece, builds or aims does not scroll the page; any other does.
-board.addEventListener(
-  "touchstart",
-  (e) => {
-    const held = pressed && (pressed.wall || pressed.finger || draggable(pressed.site));
-    if (held && !$("stage").classList.contains("zoomed") && e.touches.length === 1)
-      e.preventDefault();
-  },
-  { passive: false },
-);
+// A finger that carries a piece does not scroll the page, nor does one that builds or aims, unless
+// it moves up or down before it has rested. Any other finger does.
+const rest = 150; // milliseconds
+for (const kind of ["touchstart", "touchmove"])
+  board.addEventListener(
+    kind,
+    (e) => {
+      const zoomed = $("stage").classList.contains("zoomed");
+      if (!pressed || zoomed || e.touches.length > 1) return;
+      if (pressed.wall || pressed.finger) {
+        const [{ clientX, clientY }] = e.touches;
+        pressed.since ??= e.timeStamp;
+        if (kind === "touchstart") return;
+        pressed.aims ??=
+          e.timeStamp - pressed.since > rest ||
+          Math.abs(clientX - pressed.x) > Math.abs(clientY - pressed.y);
+        if (pressed.aims) e.preventDefault();
+      } else if (kind === "touchstart" && draggable(pressed.site)) {
+        e.preventDefault();
+      }
+    },
+    { passive: false },
+  );
 
 // On a board finer than a finger, the first tap or a finger that moves only aims: the tap after it
 // or a button chooses.
@@ -207,8 +220,13 @@ addEventListener("keydown", (e) => {
 
 // cancel ends a press as if it had not been: a piece that is carried goes back.
 function cancel() {
-  const man = pressed?.man;
+  const { man, finger } = pressed ?? {};
   ghost(null);
+  if (finger) {
+    aimed = null;
+    $("loupe")?.remove();
+    mark();
+  }
   release();
   if (!man) return;
   putBack(man);
