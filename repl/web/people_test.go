@@ -6,6 +6,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -206,4 +207,86 @@ func TestRulesAreChangedTogether(t *testing.T) {
 	until(t, ctx, `document.getElementById('take0').textContent === 'Stand up'`)
 	typed(t, ctx, "b2")
 	until(t, other, played(1))
+}
+
+// What others ask covers nothing that can be used on a table, wherever the page is scrolled to, and
+// can be answered there. Whoever has the focus on what goes away has it on the board then, or where
+// the panel with the link was opened.
+func TestCallsCoverNothing(t *testing.T) {
+	ctx, url := browser(t, 375, 667)
+	do(t, ctx, chromedp.Navigate(url))
+	until(t, ctx, `document.querySelector('[data-game="chess"]')`)
+	press(t, ctx, `[value="away"]`)
+	press(t, ctx, `[data-game="chess"]`)
+	until(t, ctx, `document.getElementById('invite-code')?.naturalWidth > 50 && `+
+		`document.activeElement.id === 'invite-link'`)
+	other := another(t, 375, 667)
+	do(t, other, chromedp.Navigate(get[string](t, ctx, `location.href`)))
+	until(t, other, `document.querySelector('.open') !== null`)
+	press(t, other, "#take1")
+	until(t, ctx, `document.getElementById('invite').hidden && document.activeElement.id === 'link'`)
+	typed(t, ctx, "e2-e4")
+	says(t, other, "Black to move")
+	const covered = `(() => {
+		const parts = '#board [data-site], #play :is(button, input, select), header :is(button, select)';
+		for (const part of document.querySelectorAll(parts)) {
+			if (part.closest('#calls') || !part.checkVisibility()) continue;
+			const r = part.getBoundingClientRect();
+			const over = document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2);
+			if (over?.closest('#calls')) return scrollY + ': ' + (part.dataset.site ?? part.id);
+		}
+		const { top, bottom } = [...document.querySelectorAll('#calls button')]
+			.filter((b) => b.checkVisibility()).at(-1).getBoundingClientRect();
+		return top < 0 || bottom > innerHeight ? scrollY + ': the answers are not on the screen' : '';
+	})()`
+	for _, size := range [][2]int64{{375, 667}, {390, 844}, {844, 390}, {1280, 800}} {
+		do(t, ctx, chromedp.EmulateViewport(size[0], size[1]))
+		for _, ask := range []string{"#draw", "#undo"} {
+			press(t, other, ask)
+			until(t, ctx, `document.querySelector('#offers button')?.checkVisibility()`)
+			picture(t, ctx, fmt.Sprintf("call-%s-%d", ask[1:], size[0]))
+			for y := 0; y < 600; y += 20 {
+				get[bool](t, ctx, fmt.Sprintf(`(scrollTo(0, %d), true)`, y))
+				time.Sleep(60 * time.Millisecond) // the page is drawn
+				if what := get[string](t, ctx, covered); what != "" {
+					t.Errorf("%v, %s: scrolled to %s", size, ask, what)
+				}
+			}
+			get[bool](t, ctx, `(scrollTo(0, 0), true)`)
+			do(t, ctx, chromedp.Focus("#offers button:last-child"), chromedp.KeyEvent(kb.Enter))
+			until(t, ctx, `!document.querySelector('#offers button') && `+
+				`document.activeElement.id === 'board'`)
+			until(t, other, `!document.querySelector('#offers button')`)
+		}
+	}
+}
+
+// A list that is drawn anew keeps the focus: whoever looks back by keys goes on from there.
+func TestFocusStaysInLists(t *testing.T) {
+	ctx, url := browser(t, 1280, 900)
+	do(t, ctx, chromedp.Navigate(url))
+	until(t, ctx, `document.querySelector('[data-game="tic-tac-toe"]')`)
+	press(t, ctx, `[value="here"]`)
+	do(t, ctx, chromedp.Focus(`[data-game="tic-tac-toe"]`), chromedp.KeyEvent(kb.Enter))
+	until(t, ctx, `document.querySelector('.open') && document.activeElement.id === 'board'`)
+	for i, move := range []string{"b2", "a1", "c3"} {
+		typed(t, ctx, move)
+		until(t, ctx, played(i+1))
+	}
+	do(t, ctx, chromedp.Focus("#history li:nth-child(2) button"), chromedp.KeyEvent(kb.Enter))
+	says(t, ctx, "After 2 of 3")
+	until(t, ctx, `document.activeElement === document.querySelectorAll('#history button')[1]`)
+	do(t, ctx, chromedp.KeyEvent(kb.ArrowLeft))
+	says(t, ctx, "After 1 of 3")
+	typed(t, ctx, "c1") // a variation
+	until(t, ctx, `document.querySelectorAll('#variation-list button').length === 2`)
+	do(t, ctx, chromedp.Focus("#variation-list button"), chromedp.KeyEvent(kb.Enter))
+	until(t, ctx, played(3))
+	until(t, ctx, `document.activeElement === document.querySelector('#variation-list button')`)
+	press(t, ctx, "#tab-tables")
+	until(t, ctx, `document.querySelectorAll('#list button').length > 0`)
+	get[bool](t, ctx, `(window.row = document.querySelector('#list li'), true)`)
+	do(t, ctx, chromedp.Focus("#list button"))
+	until(t, ctx, `!window.row.isConnected`) // it is asked for every few seconds
+	until(t, ctx, `document.activeElement === document.querySelector('#list button')`)
 }

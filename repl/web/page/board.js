@@ -1,6 +1,6 @@
 // The board as a picture, with what can be done on it.
 
-import { $, element, vector } from "./dom.js";
+import { $, element, fill, vector } from "./dom.js";
 import { animate, pieces } from "./motion.js";
 import { called, on, view } from "./state.js";
 import { choice, play } from "./table.js";
@@ -157,7 +157,8 @@ function showChoices() {
   const beside = [...new Set([...choice.sites, ...choice.next()])]
     .filter((name) => !view.layout.has(name))
     .sort();
-  $("choices").replaceChildren(
+  fill(
+    $("choices"),
     ...beside.map((name) =>
       element("button", {
         textContent: name,

@@ -16,6 +16,33 @@ export function vector(name, attributes = {}, ...children) {
   return e;
 }
 
+const board = () => $("board").focus({ preventScroll: true });
+
+// hide hides a part of the page. If the focus was there, it goes elsewhere.
+export function hide(part, away = board) {
+  const held = part.contains(document.activeElement);
+  part.hidden = true;
+  if (held) away();
+}
+
+// fill puts other elements into a list. If the focus was there, it stays at its place.
+export function fill(list, ...items) {
+  const at = [...list.querySelectorAll("button")].indexOf(document.activeElement);
+  list.replaceChildren(...items);
+  if (at < 0) return;
+  const all = list.querySelectorAll("button");
+  if (all.length) all[Math.min(at, all.length - 1)].focus({ preventScroll: true });
+  else board();
+}
+
+// replace does what may remove or hide the element with the focus, which goes to the board then.
+export function replace(change) {
+  const held = document.activeElement;
+  change();
+  const now = document.activeElement;
+  if (!held?.checkVisibility?.() && (now === held || now === document.body)) board();
+}
+
 // brief shortens a text in which the same words come again and again: "? ? ? ?" are cards that
 // nobody sees.
 export const brief = (text) =>

@@ -1,7 +1,7 @@
 // Which game is played, with which options, and where it goes on.
 
-import { $, element } from "./dom.js";
-import { keepGame, keptGames, random, tokens } from "./keep.js";
+import { $, element, hide } from "./dom.js";
+import { keepGame, keptGames, place, random, tokens } from "./keep.js";
 import { pack, unpack } from "./share.js";
 import { complain, conn, news, on, say, view } from "./state.js";
 import { arrive, meet, refresh } from "./table.js";
@@ -133,7 +133,7 @@ async function follow() {
 }
 
 export async function come(next) {
-  $("invitation").hidden = true;
+  hide($("invitation"));
   const token = tokens.of(view.table);
   if (token && !tokens.of(next)) tokens.keep(next, token); // the seats are the same
   say("");
@@ -279,7 +279,7 @@ async function keep(fragment) {
   const awaits = state.taken.some((taken, i) => !taken && !view.seats[i]);
   if (!turns.length && (conn.alone || !mine.includes(true) || !awaits)) return;
   const table = view.lines[0]?.table ?? view.table;
-  const { home } = view;
+  const { home } = place;
   if (!kept.has(table))
     kept.set(table, { home, id: conn.alone ? nameOf(fragment) : `${home} ${table}` });
   const game = kept.get(table);
@@ -346,7 +346,7 @@ let awaited = false; // whether somebody can still come
 // invite keeps the panel with the link up to date. It closes when the last seat is taken.
 function invite() {
   const free = view.state.taken.includes(false);
-  if (awaited && !free) $("invite").hidden = true;
+  if (awaited && !free) $("invite-close").click();
   awaited = free;
   $("listed").checked = view.state.listed;
   $("listing").hidden = !view.mine.includes(true) && view.state.taken.includes(true);
@@ -359,9 +359,8 @@ $("listed").onchange = (e) =>
     $("listed").checked = view.state.listed;
     complain(why);
   });
-$("invite-close").onclick = () => {
-  $("invite").hidden = true;
-};
+$("invite-close").onclick = () =>
+  hide($("invite"), () => $("link").focus({ preventScroll: true }));
 $("options").onchange = () => {
   const source = { ...view.source, options: chosenOptions() };
   renew(source).catch((e) => {

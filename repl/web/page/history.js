@@ -1,6 +1,6 @@
 // The list of moves: a column for each player, and the keys to walk through it.
 
-import { $, brief, element } from "./dom.js";
+import { $, brief, element, fill } from "./dom.js";
 import { called, complain, on, view } from "./state.js";
 import { show } from "./table.js";
 
@@ -42,7 +42,7 @@ export function showHistory() {
     return item;
   });
   $("history").style.setProperty("--players", view.game.players.length);
-  $("history").replaceChildren(...items);
+  fill($("history"), ...items);
   $("about").hidden = items.length > 0; // before the first move, what the game is about
   $("what").textContent = view.game.description;
   reveal();
@@ -61,7 +61,7 @@ function reveal() {
 document.addEventListener("keydown", (e) => {
   if (e.altKey || e.ctrlKey || e.metaKey || e.defaultPrevented || !view.state) return;
   if (!$("curtain").hidden) return;
-  if (e.target.closest("input, select, textarea, [role=tab], #editor, #board")) return;
+  if (e.target.closest("input, select, textarea, [role=tab], #editor, [data-site]")) return;
   const ends = [0, ...view.past.turns.map(endOf)];
   const at = view.at ?? view.past.at;
   const to = {

@@ -1,6 +1,6 @@
 // A game between people: who sits where, their clocks, and what they offer each other.
 
-import { $, disc, element } from "./dom.js";
+import { $, disc, element, fill } from "./dom.js";
 import { conn, mayMove, on, persons, say, view } from "./state.js";
 import { offer, refresh } from "./table.js";
 
@@ -84,7 +84,8 @@ const asked = {
 // showOffers shows what waits for an answer, with the answers.
 function showOffers() {
   const own = mine();
-  $("offers").replaceChildren(
+  fill(
+    $("offers"),
     ...(view.state.offers ?? []).map(({ kind, by, agreed }) => {
       const line = element("p", {});
       if (own.includes(by)) {
@@ -98,6 +99,11 @@ function showOffers() {
     }),
   );
 }
+
+new IntersectionObserver(
+  ([{ isIntersecting }]) => $("calls").classList.toggle("low", !isIntersecting),
+  { rootMargin: "-42px 0px 0px" }, // of the answers
+).observe($("lines"));
 
 const button = (textContent, method, kind) =>
   element("button", { textContent, onclick: () => act(method, { kind }) });
@@ -152,12 +158,11 @@ $("resign").onclick = () => {
 $("draw").onclick = () => ask("draw");
 $("rematch").onclick = () => ask("rematch");
 
-// Escape closes the panel with the link. The focus goes back to the button that has opened it.
+// Escape closes the panel with the link.
 addEventListener("keydown", (e) => {
   if (e.key !== "Escape" || $("invite").hidden || e.target.closest?.("#board")) return;
   $("invite-close").click();
 });
-$("invite-close").addEventListener("click", () => $("link").focus({ preventScroll: true }));
 
 async function ask(kind) {
   const why = await offer(kind);

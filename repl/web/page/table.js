@@ -1,7 +1,7 @@
 // The table at which this page plays: what stands there, and what is done there.
 
 import { Choice } from "./choice.js";
-import { $ } from "./dom.js";
+import { $, replace } from "./dom.js";
 import { tokens } from "./keep.js";
 import { blinds, called, complain, conn, flipped, say, tell, unsay, view } from "./state.js";
 
@@ -74,7 +74,7 @@ export async function refresh() {
     choice = new Choice(here ? legal.moves.filter((m) => !m.weight) : []);
   view.position = position;
   unsay();
-  tell("shown", board);
+  replace(() => tell("shown", board));
   return turn === view.turn;
 }
 

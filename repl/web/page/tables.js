@@ -1,6 +1,6 @@
 // The list of the tables of a server.
 
-import { $, element } from "./dom.js";
+import { $, element, fill } from "./dom.js";
 import { join, standing } from "./games.js";
 import { conn, say, view } from "./state.js";
 
@@ -13,7 +13,8 @@ export async function showTables() {
     const { title, name } = await conn.ask("describe", { game }).catch(() => ({ title: "a game" }));
     titles.set(game, title || name);
   }
-  $("list").replaceChildren(
+  fill(
+    $("list"),
     ...tables.reverse().map((t) => {
       const free = t.taken.filter((x) => !x).length;
       const about = [

@@ -2,7 +2,7 @@
 // game, to which the player can return. The browser keeps them with the game: on a static site in
 // its address, otherwise by its table.
 
-import { $, element } from "./dom.js";
+import { $, element, fill } from "./dom.js";
 import { replay, sit, soFar } from "./games.js";
 import { lines as kept } from "./keep.js";
 import { complain, conn, on, say, view } from "./state.js";
@@ -41,7 +41,8 @@ on("shown", () => {
   if (lines.length) lines.find(here).turns = soFar(view.past);
   if (lines.length && !conn.alone) kept.keep(lines);
   $("variations").hidden = !lines.length;
-  $("variation-list").replaceChildren(
+  fill(
+    $("variation-list"),
     ...lines.map((line) => {
       const onclick = () => go(line).catch(complain);
       const button = element("button", { textContent: line.name, onclick });
