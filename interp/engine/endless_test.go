@@ -59,6 +59,8 @@ turn put else draw
 		{"dealt", strings.Replace(deal, "N", "1024", 1), 1100},
 		{"dealt in a loop", strings.Replace(strings.Replace(deal, "left -= 1",
 			"while left > 0: left += 1", 1), "N", "3", 1), 5},
+		{"dealt without choice", strings.NewReplacer("with k in 1..2  do left -= 1",
+			"do left += 1", "N", "3").Replace(deal), 5},
 		{"dealt too much", strings.Replace(deal, "N", "1025", 1), 1100},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -184,7 +184,7 @@ func (v view) result(given *position.Result) *position.Result {
 	case compile.EndDry:
 		r.Reason = eval.ReasonNoMove
 	case compile.EndCircle:
-		r.Reason = eval.ReasonRound
+		r.Reason = eval.RoundReason(v.settingUp())
 	case compile.EndEndless:
 		r.Reason = eval.ReasonEndless
 	case compile.EndSetup:

@@ -277,6 +277,15 @@ const (
 	ReasonRound = "the game goes in circles without anyone having a choice"
 )
 
+// RoundReason returns the reason for a draw after silent steps without end: the same as for other
+// steps if the game is being set up.
+func RoundReason(settingUp bool) string {
+	if settingUp {
+		return ReasonSetup
+	}
+	return ReasonRound
+}
+
 // settle finds out what the position offers: legal steps, a silent step, which it takes
 // (language.md#silent-steps), or an outcome.
 func (m *Machine) settle(p *position.State) {
@@ -288,9 +297,12 @@ func (m *Machine) settle(p *position.State) {
 		switch {
 		case o.goesOn():
 			if silent++; silent > m.mostSilent {
-				p.Result = &position.Result{Draw: true, Reason: ReasonRound, Sentence: -1}
+				p.Result = &position.Result{Draw: true, Reason: RoundReason(p.SettingUp), Sentence: -1}
 				if m.silentLong {
 					long(m, p)
+				}
+				if p.SettingUp {
+					p.Pending = nil
 				}
 				return
 			}

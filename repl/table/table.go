@@ -250,7 +250,12 @@ func (t *scoresheet) TurnText(tn course.Turn) string {
 	key := [2]*interp.Position{t.Course.Position(tn.From), t.Course.Position(tn.To)}
 	text, ok := t.spoken[key]
 	if !ok {
-		text = t.Speech.TurnWords(key[0], t.Course.Steps(tn.From, tn.To))
+		const few = 8
+		steps, more := t.Course.Steps(tn.From, tn.To), ""
+		if n := len(steps); key[0].SettingUp() && key[1].Over() && n > few { // it does not end
+			steps, more = steps[:few], fmt.Sprintf(", … (%d outcomes)", n)
+		}
+		text = t.Speech.TurnWords(key[0], steps) + more
 		t.spoken[key] = text
 	}
 	return text

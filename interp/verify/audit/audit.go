@@ -286,8 +286,6 @@ func (a *auditor) playOne(index int) {
 		a.long.add(index, moves)
 	case drawnBy(p.Result(), eval.ReasonNoMove):
 		a.dry.add(index, moves)
-	case drawnBy(p.Result(), eval.ReasonRound) && p.SettingUp():
-		a.setup.add(index, moves)
 	case drawnBy(p.Result(), eval.ReasonRound):
 		a.round.add(index, moves)
 	case drawnBy(p.Result(), eval.ReasonLong):
