@@ -519,7 +519,8 @@ func handleHello(k *call, p *message.HelloParams) (*message.Hello, error) {
 	o := k.conn.server.options
 	return &message.Hello{Program: version.Program(), Protocol: message.Version, Methods: Methods(),
 		Paths: o.Paths, MaxLine: message.MaxLine, Instance: k.conn.server.instance,
-		Kept: o.Data != "", Home: k.conn.server.home, Game: k.conn.server.preloaded(), Limits: o.Limits}, nil
+		Kept: o.Data != "", Home: k.conn.server.home, Game: k.conn.server.preloaded(),
+		Limits: o.Limits}, nil
 }
 
 // preloaded returns the handle of the game that the server was started with, or "".

@@ -1,6 +1,7 @@
 package terms
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"regexp"
@@ -16,6 +17,7 @@ import (
 	"boardgame/dsl/ir"
 	"boardgame/dsl/source"
 	"boardgame/dsl/syntax"
+	"boardgame/dsl/syntax/token"
 	"boardgame/dsl/topology"
 )
 
@@ -335,16 +337,14 @@ func (c *words) unknownName(s *Scope, name string, span source.Span, as use, arg
 	if as == asStep {
 		what = "`" + name + "` is neither a direction nor a step"
 	}
-	help := DidYouMean(name, c.candidates(s, as, args))
+	help := cmp.Or(DidYouMean(name, c.candidates(s, as, args)), plainSpeech[strings.ToLower(name)],
+		DidYouMean(name, c.visible(s)))
 	if site := strings.ToLower(name); LooksLikeSite(site) && c.Game.Board != nil &&
 		c.Facts.HasSiteNamed(site) {
 		help = "sites are written in lowercase letters: " + site
 	}
 	if chancy[strings.ToLower(name)] {
 		return c.noRandom(name, span)
-	}
-	if plain := plainSpeech[strings.ToLower(name)]; plain != "" && help == "" {
-		help = plain // no name with a similar spelling means it
 	}
 	return c.Fail(code.Unknown, span, what, "", help)
 }
@@ -432,6 +432,30 @@ func (c *words) candidates(s *Scope, as use, args int) []string {
 	}
 	if as == asStep {
 		names = append(names, "cells", "edges", "corners")
+	}
+	return names
+}
+
+// visible returns the names that mean something elsewhere in an expression: what is wrong besides
+// the spelling, the next message says.
+func (c *words) visible(s *Scope) []string {
+	names := append([]string{"true", "false"}, token.QuantifierWords...)
+	names = slices.AppendSeq(slices.AppendSeq(names, maps.Keys(builtIns)), maps.Keys(facings))
+	for _, sp := range append([]*Space{s.Names, c.Names.OfGame, c.Names.prelude}, s.Names.Above...) {
+		for n, sym := range sp.Entries {
+			busy := sym.Def != nil && sym.Def.busy || sym.Reg != nil && sym.Reg.busy
+			if sym.Sort != MoveName && sym.Sort != ValueName && !busy {
+				names = append(names, n)
+			}
+		}
+	}
+	for _, v := range s.vars {
+		names = append(names, v.Name)
+	}
+	if c.Game.Board != nil {
+		for _, d := range c.Game.Board.Directions {
+			names = append(names, d.Name)
+		}
 	}
 	return names
 }
