@@ -29,7 +29,7 @@ var ErrScript = errors.New("a line of the script failed")
 // opens the game. An error of first ends the loop.
 func Loop(s *Session, first func() error, in io.Reader, out, errs io.Writer) (err error) {
 	l := &loop{s: s, in: in, out: out, errs: errs, ended: make(chan os.Signal, 1),
-		flags: make(chan struct{}, 1)}
+		broken: make(chan os.Signal), flags: make(chan struct{}, 1)}
 	connected := l.connect()
 	defer func() {
 		if e := s.Close(); err == nil {
@@ -64,6 +64,7 @@ type loop struct {
 	reader    lineReader
 	keys      *keyboard.Keyboard // nil: keys are read from the terminal itself
 	ended     chan os.Signal     // a signal that ends the program
+	broken    chan os.Signal     // Ctrl-C while a line is read, where the terminal sends a signal
 	flags     chan struct{}      // the flag of the person typing has fallen
 	rules     *follower          // of the rules files of the table
 }
@@ -109,19 +110,6 @@ func (l *loop) read() error {
 		}
 	}
 	return nil
-}
-
-// abandoned says what Ctrl-C did, and how to leave.
-func (s *modes) abandoned() {
-	c, asked := s.mode().(*confirm)
-	switch {
-	case asked:
-		s.paper.Para("", c.help())
-	case s.view.table != nil:
-		s.paper.Para("", "Ctrl-C clears the line. `quit` or Ctrl-D leaves; the game is saved.")
-	default:
-		s.paper.Say("Ctrl-C clears the line. `quit` or Ctrl-D leaves.")
-	}
 }
 
 // errOver ends the loop without an error.

@@ -1,10 +1,16 @@
 package repl
 
 import (
+	"fmt"
+	"os"
+	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"golang.org/x/sys/unix"
+
+	"boardgame/testdata/long"
 )
 
 // modes are what a terminal does with keys.
@@ -68,4 +74,53 @@ func TestCtrlCIsNoSignal(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A program that was stopped from outside paints its table anew when it goes on, and reads keys as
+// before, whatever the shell made of the terminal.
+func TestStoppedFromOutside(t *testing.T) {
+	c := openConsole(t, t.TempDir(), "tic-tac-toe", "", 80, 24, "REPL_TEST_IN_PLACE=1")
+	c.expect("1. X> ")
+	stopped := func() bool {
+		stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", c.cmd.Process.Pid))
+		return err == nil && strings.Contains(string(stat), ") T ")
+	}
+	before := c.modes()
+	if err := c.cmd.Process.Signal(syscall.SIGTSTP); err != nil {
+		t.Fatal(err)
+	}
+	for end := time.Now().Add(long.Patience); !stopped(); time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal("it does not stop")
+		}
+	}
+	cooked := before
+	cooked.Lflag |= unix.ISIG | unix.ICANON | unix.ECHO
+	if err := unix.IoctlSetTermios(int(c.file.Fd()), unix.TCSETS, &cooked); err != nil {
+		t.Fatal(err)
+	}
+	c.all.Reset()
+	if err := c.cmd.Process.Signal(syscall.SIGCONT); err != nil {
+		t.Fatal(err)
+	}
+	c.expect("a   b   c") // in one write with the rest of the table
+	c.send("b")
+	c.expect("b")
+	if now := c.modes(); now.Lflag != before.Lflag {
+		t.Errorf("the modes are %x, they were %x", now.Lflag, before.Lflag)
+	}
+	c.send("2\r")
+	c.expect("2. O> ")
+}
+
+// On a terminal that can only show lines, Ctrl-C says how to leave, as on others.
+func TestCtrlCOnADumbTerminal(t *testing.T) {
+	c := openConsole(t, t.TempDir(), "tic-tac-toe", "", 80, 50, "TERM=dumb")
+	c.expect("1. X> ")
+	c.send("b\x03")
+	c.expect("Ctrl-C clears the line. `quit` or Ctrl-D leaves; the game is saved.")
+	c.expect("1. X> ")
+	c.send("b2\r")
+	c.expect("2. O> ")
+	c.leaves("quit\r")
 }

@@ -2,6 +2,7 @@ package repl
 
 import (
 	"errors"
+	"fmt"
 	"runtime"
 
 	"github.com/peterh/liner"
@@ -67,6 +68,10 @@ func (l *loop) readOr(prompt string, rules *follower) (string, error) {
 				return "", errSaved
 			}
 			return r.line, r.err
+		case <-l.broken:
+			fmt.Fprintln(l.out)
+			l.s.modes.abandoned()
+			fmt.Fprint(l.out, prompt)
 		case <-l.flags:
 			flagged = flagged || l.keys != nil && l.keys.BreakOff()
 		case <-l.ended:

@@ -81,3 +81,16 @@ var (
 		"continue", "go", "go on", "begin", "start", "play"}
 	noWords = []string{"n", "no", "nope", "new", "new game", "not now", "back"}
 )
+
+// abandoned says what Ctrl-C did, and how to leave.
+func (s *modes) abandoned() {
+	c, asked := s.mode().(*confirm)
+	switch {
+	case asked:
+		s.paper.Para("", c.help())
+	case s.view.table != nil:
+		s.paper.Para("", "Ctrl-C clears the line. `quit` or Ctrl-D leaves; the game is saved.")
+	default:
+		s.paper.Say("Ctrl-C clears the line. `quit` or Ctrl-D leaves.")
+	}
+}

@@ -23,16 +23,20 @@ func (l *loop) listen() (stop func()) {
 		for {
 			select {
 			case sig := <-signals:
-				if sig == os.Interrupt && l.s.paper.Options.Live {
-					l.s.Interrupt()
+				told := l.ended
+				if sig != os.Interrupt || !l.s.paper.Options.Live {
+					l.s.end()
+				} else if told = l.broken; l.s.Interrupt() {
 					continue
 				}
-				l.s.end()
 				select {
-				case l.ended <- sig:
+				case told <- sig:
 				default:
 				}
-			case <-resized:
+			case sig := <-resized:
+				if keyboard.Suspend(sig, l.in) {
+					l.s.paper.Stage.Repaint()
+				}
 				l.s.paper.Stage.Resized()
 				if l.keys != nil {
 					l.keys.Nudge() // whoever waits for a key checks the size again

@@ -201,10 +201,23 @@ func (k *Keyboard) interrupt() bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	stopped := k.does.Interrupt()
-	if stopped || !k.readingLine() {
+	switch {
+	case k.single && !stopped: // it stops what Enter before it begins, or is a key like any other
+		k.stopping = k.waiting > 0
+		return k.stopping
+	case stopped || !k.readingLine():
 		k.stopping, k.stopLater = !stopped, k.waiting
 	}
 	return stopped
+}
+
+// used says that an Enter has been used by whoever reads keys one by one. It reports whether a
+// Ctrl-C after it found nothing to stop, and is a key like any other.
+func (k *Keyboard) used() (interrupted bool) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.waiting, k.stopping, interrupted = max(k.waiting-1, 0), false, k.stopping
+	return interrupted
 }
 
 // reading reports whether keys that are typed now have a reader. A Ctrl-C without one only stops

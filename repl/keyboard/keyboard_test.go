@@ -300,3 +300,45 @@ func TestTerminate(t *testing.T) {
 		t.Errorf("there is %q", got)
 	}
 }
+
+// Where keys are read one by one, a Ctrl-C right after Enter acts once: it stops what Enter begins
+// or, if that begins nothing, is the next key.
+func TestCtrlCAfterEnterActsOnce(t *testing.T) {
+	open := func() (*Keyboard, *io.PipeWriter, *pipedKeys) {
+		in, typed := io.Pipe()
+		k, err := New(in, Actions{Interrupt: func() bool { return false }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		k.take()
+		return k, typed, &pipedKeys{typed: k}
+	}
+	read := func(keys *pipedKeys, want Key) {
+		t.Helper()
+		if got, err := Read(keys); got != want || err != nil {
+			t.Errorf("the key %d is read, not %d (%v)", got, want, err)
+		}
+	}
+	for _, begins := range []bool{true, false} {
+		k, typed, keys := open()
+		io.WriteString(typed, "\r\x03")
+		io.WriteString(typed, "\x1b[A") // the keys before have been passed on
+		read(keys, Take)
+		if !begins {
+			read(keys, Leave)
+		} else if !k.Interrupted() {
+			t.Error("what Enter begins is not stopped")
+		}
+		read(keys, Up)
+		typed.Close()
+	}
+	k, typed, keys := open()
+	io.WriteString(typed, "\x03")
+	io.WriteString(typed, "\x1b[A")
+	if k.Interrupted() {
+		t.Error("a key stops what begins next")
+	}
+	read(keys, Leave)
+	read(keys, Up)
+	typed.Close()
+}

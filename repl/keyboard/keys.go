@@ -41,18 +41,26 @@ type Source interface {
 // pipedKeys are keys from a keyboard. It reads no more than it is asked for: what is typed ahead
 // stays for the next reader.
 type pipedKeys struct {
-	from    *os.File
+	typed   *Keyboard
+	entered bool // the last key was Enter
 	ahead   byte
 	isAhead bool
 }
 
 func (p *pipedKeys) ReadByte() (byte, error) {
+	if p.entered {
+		p.entered = false
+		if p.typed.used() {
+			return ctrlC, nil
+		}
+	}
 	if p.isAhead {
 		p.isAhead = false
 		return p.ahead, nil
 	}
 	var one [1]byte
-	_, err := io.ReadFull(p.from, one[:])
+	_, err := io.ReadFull(p.typed.Keys, one[:])
+	p.entered = one[0] == '\r' || one[0] == '\n'
 	return one[0], err
 }
 
@@ -61,11 +69,11 @@ func (p *pipedKeys) More() bool {
 	if p.isAhead {
 		return true
 	}
-	if p.from.SetReadDeadline(time.Now().Add(pause)) != nil {
+	if p.typed.Keys.SetReadDeadline(time.Now().Add(pause)) != nil {
 		return false
 	}
 	c, err := p.ReadByte()
-	_ = p.from.SetReadDeadline(time.Time{})
+	_ = p.typed.Keys.SetReadDeadline(time.Time{})
 	if err == nil {
 		p.ahead, p.isAhead = c, true
 	}
@@ -159,5 +167,5 @@ func WithKeys(in io.Reader, typed *Keyboard, do func(keys Source, restore func()
 	}
 	typed.take()
 	defer typed.taken()
-	return do(&pipedKeys{from: typed.Keys}, restore)
+	return do(&pipedKeys{typed: typed}, restore)
 }
