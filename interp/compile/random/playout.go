@@ -37,11 +37,10 @@ type playing struct {
 	unread       w.Local // 1: the last turn's sentences about being stuck have not been read
 	silentSteps  w.Local // the number of consecutive silent steps
 	again, end   w.Label
-	turn         w.Label                // where the turn of the player of a scene ends
-	lateEnds     []*w.Func              // by player: the end of a turn from the postponed sentences on
-	stale        w.Local                // bit i: the i-th kept flood must be recomputed
-	unsteady     w.Local                // bit i: the i-th group of steady sets must be computed anew
-	steady       map[*graph.Node]uint32 // those that the scene has computed: where they are
+	turn         w.Label   // where the turn of the player of a scene ends
+	lateEnds     []*w.Func // by player: the end of a turn from the postponed sentences on
+	stale        w.Local   // bit i: the i-th kept flood must be recomputed
+	steady       *steadiness
 	spec         speculation
 	replay       replay
 	mirrors      map[*graph.Node]lower.Word // of sets of the position: the same in variables
@@ -84,7 +83,7 @@ func (d *playing) readMirrors() {
 // lower begins code that reads the variables.
 func (d *playing) lower(f *w.Func) *lower.Lowering {
 	e := d.R.Unit.Lower(f)
-	e.Mirrors, e.Kept = d.mirrors, d.steady
+	e.Mirrors, e.Kept = d.mirrors, d.steady.known
 	for n, m := range d.mirrors {
 		e.Frame.Remember(n, []lower.Word{m})
 	}
@@ -100,6 +99,7 @@ func writePlayout(r *turn.Runtime, drawn bool) *w.Func {
 		return nil
 	}
 	d := &playing{R: r, plan: p, f: f, slot: f.Arg(0), limit: f.Arg(1)}
+	d.steady = &steadiness{of: d}
 	for me, at := range p.late {
 		var rest *w.Func
 		if at >= 0 {
@@ -140,7 +140,7 @@ func (d *playing) writeGame() {
 		d.end = end
 		f.BranchIf(end, lower.Ld(w.I32Load8U, d.slot, lower.HeadOver))
 		d.keepFloods()
-		d.keepSteady()
+		d.steady.keep()
 		f.Loop(func(again w.Label) {
 			d.again = again
 			f.BranchIf(end, w.Bin(w.I32GeU, d.plies.X, d.limit.X))
@@ -151,7 +151,7 @@ func (d *playing) writeGame() {
 			}
 			f.Set(d.unread, lower.I32(0))
 			d.forgetFloods()
-			d.forgetSteady()
+			d.steady.forget()
 			f.SetGlobal(r.Quiet, d.silentSteps.X)
 			f.Set(d.silentSteps, lower.I32(0))
 			f.BranchIf(end, w.Not32(w.Call(r.Ready, d.slot.X, d.group.X, lower.I32(turn.TryNone))))
@@ -210,7 +210,7 @@ func (d *playing) scene(me, choice int) {
 	f.SetGlobal(d.R.Ahead, lower.I32(0))
 	groups := d.plan.fused[me][choice]
 	if !graph.InBrowser {
-		d.readSteady(player.Choices[choice].Groups[:groups])
+		d.steady.read(player.Choices[choice].Groups[:groups])
 	}
 	for i, g := range player.Choices[choice].Groups[:groups] {
 		d.spec.group = i
@@ -457,7 +457,7 @@ func (d *playing) play(e *lower.Lowering, me, choice int, a *programs.Apply, arg
 		e.CountFinal(a.Final)
 		if !graph.InBrowser {
 			d.growFloods(e, a)
-			d.changeSteady(a)
+			d.steady.change(a)
 		}
 		e.Changes(a)
 	})

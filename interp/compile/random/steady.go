@@ -169,44 +169,51 @@ func (p *plan) optional(choice int) bool {
 	return conditional
 }
 
-// keepSteady makes room for the sets that are kept.
-func (d *playing) keepSteady() {
-	if graph.InBrowser || len(d.plan.steady) == 0 {
+// steadiness is the part of a function under construction that keeps sets.
+type steadiness struct {
+	of    *playing
+	stale w.Local                // bit i: the i-th group must be computed anew
+	known map[*graph.Node]uint32 // those that the scene has computed: where they are
+}
+
+// keep makes room for the sets that are kept.
+func (s *steadiness) keep() {
+	if graph.InBrowser || len(s.of.plan.steady) == 0 {
 		return
 	}
-	d.unsteady = d.f.Local(w.I32)
-	for i := range d.plan.steady {
-		s := &d.plan.steady[i]
-		s.at = d.R.Unit.Room(8 * layout.Words(s.is.May))
+	s.stale = s.of.f.Local(w.I32)
+	for i := range s.of.plan.steady {
+		set := &s.of.plan.steady[i]
+		set.at = s.of.R.Unit.Room(8 * layout.Words(set.is.May))
 	}
-	d.forgetSteady()
+	s.forget()
 }
 
-// forgetSteady notes that the position may have changed in any way.
-func (d *playing) forgetSteady() {
-	if !graph.InBrowser && len(d.plan.steady) > 0 {
-		d.f.Set(d.unsteady, lower.I32(1<<len(d.plan.steadyOf)-1))
+// forget notes that the position may have changed in any way.
+func (s *steadiness) forget() {
+	if !graph.InBrowser && len(s.of.plan.steady) > 0 {
+		s.of.f.Set(s.stale, lower.I32(1<<len(s.of.plan.steadyOf)-1))
 	}
 }
 
-// changeSteady notes which sets a step of an apply program changes.
-func (d *playing) changeSteady(a *programs.Apply) {
-	bits, of := 0, d.plan.changed(a)
-	for i, fields := range d.plan.steadyOf {
+// change notes which sets a step of an apply program changes.
+func (s *steadiness) change(a *programs.Apply) {
+	bits, of := 0, s.of.plan.changed(a)
+	for i, fields := range s.of.plan.steadyOf {
 		if fields&of != 0 {
 			bits |= 1 << i
 		}
 	}
 	if bits != 0 {
-		d.f.Set(d.unsteady, lower.Bor(d.unsteady.X, lower.I32(bits)))
+		s.of.f.Set(s.stale, lower.Bor(s.stale.X, lower.I32(bits)))
 	}
 }
 
-// readSteady computes the sets that the groups of a scene read, if they may have changed. Code that
+// read computes the sets that the groups of a scene read, if they may have changed. Code that
 // finds and plays the steps of the scene knows them.
-func (d *playing) readSteady(groups []programs.GroupCode) {
-	d.steady = nil
-	if len(d.plan.steady) == 0 {
+func (s *steadiness) read(groups []programs.GroupCode) {
+	s.known = nil
+	if len(s.of.plan.steady) == 0 {
 		return
 	}
 	known := map[*graph.Node]uint32{}
@@ -217,26 +224,26 @@ func (d *playing) readSteady(groups []programs.GroupCode) {
 			return true
 		})
 	}
-	for i := range d.plan.steadyOf {
-		group := lists.Filter(d.plan.steady, func(s steadySet) bool { return s.group == i })
-		if !slices.ContainsFunc(group, func(s steadySet) bool { return read[s.is] }) {
+	for i := range s.of.plan.steadyOf {
+		group := lists.Filter(s.of.plan.steady, func(set steadySet) bool { return set.group == i })
+		if !slices.ContainsFunc(group, func(set steadySet) bool { return read[set.is] }) {
 			continue
 		}
-		d.f.If(lower.Band(d.unsteady.X, lower.I32(1<<i)), func() {
-			d.f.Set(d.unsteady, w.Bin(w.I32Xor, d.unsteady.X, lower.I32(1<<i)))
-			e := d.lower(d.f)
-			for _, s := range group {
-				e.Frame.Count(s.is)
+		s.of.f.If(lower.Band(s.stale.X, lower.I32(1<<i)), func() {
+			s.of.f.Set(s.stale, w.Bin(w.I32Xor, s.stale.X, lower.I32(1<<i)))
+			e := s.of.lower(s.of.f)
+			for _, set := range group {
+				e.Frame.Count(set.is)
 			}
-			for _, s := range group {
-				for k, x := range e.Set(s.is) {
-					d.f.Store(w.I64Store, w.C32(s.at), uint32(8*k), x.X)
+			for _, set := range group {
+				for k, x := range e.Set(set.is) {
+					s.of.f.Store(w.I64Store, w.C32(set.at), uint32(8*k), x.X)
 				}
 			}
 		})
-		for _, s := range group {
-			known[s.is] = s.at
+		for _, set := range group {
+			known[set.is] = set.at
 		}
 	}
-	d.steady = known
+	s.known = known
 }

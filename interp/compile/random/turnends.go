@@ -14,7 +14,7 @@ import (
 // next player.
 func (d *playing) turnEnds(me int) {
 	f, player := d.f, d.plan.p.Players[me]
-	d.steady = nil
+	d.steady.known = nil
 	if d.plan.p.Game.SetupThen != nil {
 		f.If(d.R.Slots.SettingUp(d.slot), func() {
 			f.Do(w.Call(d.R.PlayerEnd[me], d.slot.X))
