@@ -154,8 +154,12 @@ var questions = [][2]string{
 	{"moves", `{"table":"t1","leads":true}`}, {"history", `{"table":"t1"}`}, {"games", `{}`},
 }
 
-// unread is what an answer says of a game that the list of games does not show.
-var unread = pattern.Of(`"(link|author)":"[^"\\]*",|"year":-?\d+,|,"featured":false`)
+// unread is what answers say that the page does not read: of a game in the list of games, and of a
+// site in the layout of a board.
+var unread = map[string]func() *regexp.Regexp{
+	"games": pattern.Of(`"(link|author)":"[^"\\]*",|"year":-?\d+,|,"featured":false`),
+	"board": pattern.Of(`,"column":\d+,"row":\d+|,"neighbors":\[[^]]*\],"touches":\[[^]]*\]`),
+}
 
 // opening returns the answers to the page's first requests. With them it shows the board, and where
 // pieces may go, before the program has been compiled.
@@ -173,8 +177,8 @@ func opening() ([]byte, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s %s: %w", q[0], q[1], err)
 		}
-		if q[0] == "games" {
-			result = unread().ReplaceAll(result, nil)
+		if of, ok := unread[q[0]]; ok {
+			result = of().ReplaceAll(result, nil)
 		}
 		all = append(all, answer{q[0], params, result})
 	}

@@ -40,7 +40,7 @@ type playing struct {
 	turn         w.Label   // where the turn of the player of a scene ends
 	lateEnds     []*w.Func // by player: the end of a turn from the postponed sentences on
 	stale        w.Local   // bit i: the i-th kept flood must be recomputed
-	steady       *steadiness
+	steady       steadiness
 	spec         speculation
 	replay       replay
 	mirrors      map[*graph.Node]lower.Word // of sets of the position: the same in variables
@@ -99,7 +99,7 @@ func writePlayout(r *turn.Runtime, drawn bool) *w.Func {
 		return nil
 	}
 	d := &playing{R: r, plan: p, f: f, slot: f.Arg(0), limit: f.Arg(1)}
-	d.steady = &steadiness{of: d}
+	d.steady.of = d
 	for me, at := range p.late {
 		var rest *w.Func
 		if at >= 0 {
@@ -140,7 +140,9 @@ func (d *playing) writeGame() {
 		d.end = end
 		f.BranchIf(end, lower.Ld(w.I32Load8U, d.slot, lower.HeadOver))
 		d.keepFloods()
-		d.steady.keep()
+		if !graph.InBrowser {
+			d.steady.keep()
+		}
 		f.Loop(func(again w.Label) {
 			d.again = again
 			f.BranchIf(end, w.Bin(w.I32GeU, d.plies.X, d.limit.X))
@@ -151,7 +153,9 @@ func (d *playing) writeGame() {
 			}
 			f.Set(d.unread, lower.I32(0))
 			d.forgetFloods()
-			d.steady.forget()
+			if !graph.InBrowser {
+				d.steady.forget()
+			}
 			f.SetGlobal(r.Quiet, d.silentSteps.X)
 			f.Set(d.silentSteps, lower.I32(0))
 			f.BranchIf(end, w.Not32(w.Call(r.Ready, d.slot.X, d.group.X, lower.I32(turn.TryNone))))

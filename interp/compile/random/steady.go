@@ -178,7 +178,7 @@ type steadiness struct {
 
 // keep makes room for the sets that are kept.
 func (s *steadiness) keep() {
-	if graph.InBrowser || len(s.of.plan.steady) == 0 {
+	if len(s.of.plan.steady) == 0 {
 		return
 	}
 	s.stale = s.of.f.Local(w.I32)
@@ -191,7 +191,7 @@ func (s *steadiness) keep() {
 
 // forget notes that the position may have changed in any way.
 func (s *steadiness) forget() {
-	if !graph.InBrowser && len(s.of.plan.steady) > 0 {
+	if len(s.of.plan.steady) > 0 {
 		s.of.f.Set(s.stale, lower.I32(1<<len(s.of.plan.steadyOf)-1))
 	}
 }
