@@ -101,7 +101,7 @@ func TestLengthName(t *testing.T) {
 // it grades.
 func TestStepsAreNotInherited(t *testing.T) {
 	for name, want := range map[string]string{
-		"crazyhouse":         "random easy medium hard",
+		"crazyhouse":         "random easy medium club skilled strong expert hard",
 		"canadian-draughts":  "easy medium hard",
 		"brazilian-draughts": "easy medium skilled strong expert hard",
 	} {
