@@ -41,12 +41,12 @@ Flags:
 --time How much CPU time to spend on random games; the other figures take about as much again.
     If all takes five seconds more than five times that, bench fails.
 --steps The number of steps after which a game is stopped.
---json For programs: an object with playouts_per_second, plies_per_second, mean_length, mean_legal,
-    bytes_per_playout, perft_leaves_per_second, loop_plies_per_second, into_plies_per_second,
-    kth_plies_per_second, nodes_per_second, mcts_playouts_per_second, wins, draws, unfinished,
-    playouts, engine, evaluator_share, left (to the evaluator, and why).
---against Print how many times faster this is than a result of --json that was measured on the same
-    machine.`
+--json For programs: an object with game, options, playouts_per_second, plies_per_second,
+    mean_length, mean_legal, bytes_per_playout, perft_leaves_per_second, loop_plies_per_second,
+    into_plies_per_second, kth_plies_per_second, nodes_per_second, mcts_playouts_per_second, wins,
+    draws, unfinished, playouts, engine, evaluator_share, left (to the evaluator, and why).
+--against Print how many times faster this is than a result of --json of the same game with the same
+    options, measured on the same machine.`
 }
 
 func (c *benchCmd) Run(a *app) error {
@@ -61,6 +61,13 @@ func (c *benchCmd) Run(a *app) error {
 	if c.Against != "" {
 		if before, err = bench.Read(c.Against); err != nil {
 			return err
+		}
+		known, err := before.Fits(g.Game.Rules())
+		if err != nil {
+			return fmt.Errorf("%s cannot be compared: %w", c.Against, err)
+		}
+		if !known {
+			a.warn("%s does not say of which game its figures are", c.Against)
 		}
 	}
 	if err := g.Game.Prepare(a.ctx, c.Without...); err != nil {

@@ -4,6 +4,7 @@
 package bench
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -11,8 +12,11 @@ import (
 	"math/rand/v2"
 	"os"
 	"runtime"
+	"strings"
 	"time"
 
+	"boardgame/dsl/ir"
+	"boardgame/dsl/lists"
 	"boardgame/interp"
 	"boardgame/interp/bot"
 	"boardgame/interp/cpu"
@@ -28,6 +32,8 @@ type Options struct {
 
 // Result is what was measured. Figures that a game does not have are 0.
 type Result struct {
+	Game           string         `json:"game"`    // the title; "" in older files
+	Chosen         string         `json:"options"` // "size=7 swap=true": all that the rules have
 	Engine         string         `json:"engine"`
 	Evaluator      float64        `json:"evaluator_share"` // of the CPU time of the random games
 	Left           []string       `json:"left"`            // to the evaluator, and why
@@ -59,6 +65,31 @@ func Read(file string) (*Result, error) {
 		return nil, fmt.Errorf("%s is not a result of boardgame bench --json", file)
 	}
 	return &m, nil
+}
+
+// name sets of which game the result is.
+func (m *Result) name(rules *ir.Game) {
+	m.Game = rules.Title
+	m.Chosen = strings.Join(lists.Map(rules.Options, func(o ir.Option) string {
+		return o.Name + "=" + o.Value
+	}), " ")
+}
+
+// Fits returns an error if the result is not of a game by these rules, which may have been edited
+// since: what counts is the title and the options. Known is false if the result does not say.
+func (m *Result) Fits(rules *ir.Game) (known bool, err error) {
+	var now Result
+	now.name(rules)
+	switch {
+	case m.Game == "":
+		return false, nil
+	case m.Game != now.Game:
+		err = fmt.Errorf("it is of %s, not of %s", m.Game, now.Game)
+	case m.Chosen != now.Chosen:
+		err = fmt.Errorf("it is of %s with %s, not with %s", m.Game,
+			cmp.Or(m.Chosen, "no options"), cmp.Or(now.Chosen, "no options"))
+	}
+	return true, err
 }
 
 // A runner plays random games and counts move sequences, with the engine or the evaluator.
@@ -169,6 +200,7 @@ func Run(parent context.Context, g *interp.Game, o Options) (out Result, err err
 		return out, ctx.Err()
 	}
 	out = Result{Engine: r.name, Wins: map[string]int{}, Left: []string{}}
+	out.name(g.Rules())
 	for _, note := range interp.Notes(ctx, g) {
 		out.Left = append(out.Left, note.Summary)
 	}
