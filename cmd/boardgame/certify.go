@@ -13,8 +13,9 @@ type certifyCmd struct {
 }
 
 func (*certifyCmd) Help() string {
-	return `Counts every published perft figure of a game again, and says whether it came out, to
-which depth, from which source and how long it took.
+	return `Counts every published perft figure of a game again, those of perft.toml beside the rules
+and those of its tests, and says whether it came out, to which depth, from which source and how long
+it took.
 
 Examples:
 
@@ -24,7 +25,7 @@ Examples:
 
 Flags:
 
-RULES Names of games; without any, all games that come with boardgame.`
+RULES Names of games or rules files; without any, all games that come with boardgame.`
 }
 
 func (c *certifyCmd) Run(a *app) error {
@@ -49,11 +50,12 @@ func (c *certifyCmd) Run(a *app) error {
 		})
 		if list.HasErrors() {
 			a.report(list)
+			failed = true
 		}
 		if err != nil {
 			return err
 		}
-		if rows == 0 {
+		if rows == 0 && !list.HasErrors() {
 			fmt.Fprintf(a.out, "%s: no published figures\n", rs.Name)
 		}
 	}

@@ -126,7 +126,7 @@ func TestFindFile(t *testing.T) {
 		t.Errorf("by its bare name: %+v, %v", r, err)
 	}
 	if p, err := r.Perft(); p != nil || err != nil {
-		t.Errorf("figures of a file: %v, %v", p, err)
+		t.Errorf("figures without a file: %v, %v", p, err)
 	}
 }
 

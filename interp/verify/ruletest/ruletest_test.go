@@ -358,3 +358,53 @@ func TestRulesOfTheLibrary(t *testing.T) {
 		}
 	}
 }
+
+// Every perft line of the tests of shipped games is counted as published, or a row of perft.toml
+// has its counts.
+func TestCertifyMissesNothing(t *testing.T) {
+	for i, name := range ruleset.List() {
+		if i%10 != 3 && !long.Tests {
+			continue
+		}
+		rs, err := ruleset.Find(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows, err := rs.Perft()
+		if err != nil {
+			t.Fatal(err)
+		}
+		told := map[string]bool{}
+		list, err := Certify(t.Context(), rs, 1, func(c Certificate) {
+			if c.Failed() {
+				t.Errorf("%s", c.Text(name))
+			}
+			told[c.Where] = true
+			rows = append(rows, c.Perft)
+		})
+		if err != nil || list.HasErrors() {
+			t.Errorf("%s: %v %v", name, err, list)
+		}
+		files, err := rs.Tests()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range files {
+			file, _ := Parse(f)
+			for _, c := range file.Cases {
+				for _, l := range c.Expect {
+					if c.Rules != nil || !strings.HasPrefix(l.Key, "perft") || told[place(l.Span)] {
+						continue
+					}
+					counts, _, _ := (&run{}).figures(l)
+					if !slices.ContainsFunc(rows, func(row ruleset.Perft) bool {
+						return len(row.Counts) >= len(counts) &&
+							slices.Equal(row.Counts[:len(counts)], counts)
+					}) {
+						t.Errorf("%s is not counted", place(l.Span))
+					}
+				}
+			}
+		}
+	}
+}

@@ -626,28 +626,41 @@ type Figure struct {
 	Source string
 }
 
-func (r *run) perft(l *Line, unit interp.Unit) {
+// figures reads the counts of a line and who has published them. If it cannot, it reports that, and
+// ok is false.
+func (r *run) figures(l *Line) (counts []uint64, from string, ok bool) {
 	m := figures.FindStringSubmatch(l.Value)
 	if m == nil {
 		r.problem(codeValue, l.Place, "expected counts of sequences here",
 			`as in: perft turns: 20 400 8902 "well known"`)
+		return nil, "", false
+	}
+	for _, field := range strings.Fields(m[1]) {
+		n, err := strconv.ParseUint(field, 10, 64)
+		if err != nil {
+			r.problem(codeValue, l.Place, fmt.Sprintf("%s is too large a number", field), "")
+			return nil, "", false
+		}
+		counts = append(counts, n)
+	}
+	return counts, m[2], true
+}
+
+func (r *run) perft(l *Line, unit interp.Unit) {
+	counts, from, ok := r.figures(l)
+	if !ok {
 		return
 	}
 	var got []string
 	same := true
-	for i, field := range strings.Fields(m[1]) {
-		want, err := strconv.ParseUint(field, 10, 64)
-		if err != nil {
-			r.problem(codeValue, l.Place, fmt.Sprintf("%s is too large a number", field), "")
-			return
-		}
+	for i, want := range counts {
 		count, err := r.game.PerftContext(r.ctx, r.pos, i+1, unit)
 		if err != nil {
 			return
 		}
 		got = append(got, strconv.FormatUint(count, 10))
 		if same = same && count == want; count == want {
-			r.out.Figures = append(r.out.Figures, Figure{unit, i + 1, count, m[2]})
+			r.out.Figures = append(r.out.Figures, Figure{unit, i + 1, count, from})
 		}
 		if r.quick && !same {
 			break
@@ -655,8 +668,8 @@ func (r *run) perft(l *Line, unit interp.Unit) {
 	}
 	if !same {
 		value := strings.Join(got, " ")
-		if m[2] != "" {
-			value += " " + strconv.Quote(m[2])
+		if from != "" {
+			value += " " + strconv.Quote(from)
 		}
 		r.fail(l, value)
 	}

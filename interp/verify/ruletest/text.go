@@ -1,6 +1,7 @@
 package ruletest
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -79,6 +80,9 @@ func (c *Certificate) Text(game string) string {
 	if c.Position != "" {
 		about += ` "` + c.Position + `"`
 	}
+	if c.Case != "" {
+		about += fmt.Sprintf(", test %q", c.Case)
+	}
 	verdict := fmt.Sprintf("verified to depth %d of %d", c.Verified, len(c.Counts))
 	if c.Failed() {
 		verdict = fmt.Sprintf("WRONG at depth %d: %d, published is %d", len(c.Got),
@@ -88,6 +92,10 @@ func (c *Certificate) Text(game string) string {
 	for i, n := range c.Got {
 		counted[i] = fmt.Sprint(n)
 	}
-	return fmt.Sprintf("%s: %s in %v\n  %s %s\n  source: %s\n", about, verdict,
-		c.Took.Round(time.Millisecond), c.Unit, strings.Join(counted, " "), c.Source)
+	if c.Skipped {
+		verdict += " (deeper counts are greater than --most)"
+	}
+	return fmt.Sprintf("%s: %s in %v\n  %s %s\n  source: %s (%s)\n", about, verdict,
+		c.Took.Round(time.Millisecond), c.Unit, strings.Join(counted, " "),
+		cmp.Or(c.Source, "not given"), c.Where)
 }
