@@ -513,3 +513,7 @@ func PositionOf(s *State) *Position { return position.Of(s) }
 // TurnOver reports whether a turn, or the setup before the first one, has ended with a step from p
 // to q.
 func TurnOver(p, q *Position) bool { return position.TurnOver(p, q) }
+
+// TurnTaken reports whether a turn of a player has ended with a step from p to q: what counts turns
+// asks this. It is [TurnOver] without the end of a random setup, which is no turn.
+func TurnTaken(p, q *Position) bool { return position.TurnTaken(p, q) }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"boardgame/interp"
 	"boardgame/interp/clock"
 	"boardgame/interp/record"
 )
@@ -89,7 +90,7 @@ func complete(c *Course) {
 	}
 	now := k.now()
 	k.Stop(now)
-	if c.Boundary(c.at) {
+	if interp.TurnTaken(c.Position(c.at-1), c.Position(c.at)) {
 		k.Complete(c.Position(c.at-1).ToMove(), now)
 	}
 	here.times = k.Times(now)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"boardgame/interp"
+	"boardgame/interp/clock"
 	"boardgame/interp/record"
 	"boardgame/interp/ruleset"
 )
@@ -244,5 +245,28 @@ func TestEndBeforeTheFirstMove(t *testing.T) {
 	}
 	if how, who := back.Ended(); how != Resigned || who != 0 {
 		t.Errorf("opened again, it ended as %v of %d", how, who)
+	}
+}
+
+// The end of a random setup is no turn: it gives nobody an increment.
+func TestSetupGivesNoTime(t *testing.T) {
+	g := load(t, "chess960")
+	c := New(g, g.Start())
+	control := clock.Control{Main: time.Minute, Increment: time.Second}
+	begun := time.Now()
+	if err := c.SetClocks([]clock.Control{control, control},
+		func() time.Time { return begun }); err != nil {
+		t.Fatal(err)
+	}
+	for turns := range 2 {
+		for c.Now().SettingUp() || c.Now().Ply() < turns {
+			if err := c.Play(g.Moves(c.Now())[0]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		left, _ := c.Left(0)
+		if want := time.Minute + time.Duration(turns)*time.Second; left != want {
+			t.Errorf("after %d turns, White has %v, not %v", turns, left, want)
+		}
 	}
 }

@@ -424,3 +424,25 @@ func TestTheShortestLineIsProved(t *testing.T) {
 		}
 	}
 }
+
+// The random setup of a game is no turn of it, whoever plays.
+func TestSetupIsNoTurn(t *testing.T) {
+	g := gametest.Load(t, "liars-dice", "")
+	random, err := bot.FindLevel(nil, "random")
+	if err != nil {
+		t.Fatal(err)
+	}
+	effort := Effort{Games: 5, Length: 1, Seed: 1}
+	for _, levels := range [][]bot.Level{nil, {random, random}} {
+		side := Side{Name: "one", Game: g, Levels: levels}
+		r, err := Compare(t.Context(), side, side, effort, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		// Nobody can doubt a bid before there is one, so every game has a turn, and goes on.
+		if length := r.Play.Measures[0].A; length.Value != 1 || r.Play.Unfinished[0] != 5 ||
+			r.Play.Measures[1].A.Value < 2 {
+			t.Errorf("%+v", r.Play)
+		}
+	}
+}

@@ -211,7 +211,7 @@ func (g *played) add(p, q *interp.Position, choices int, chosen bool) {
 		g.chosen++
 		g.choices += float64(choices)
 	}
-	if interp.TurnOver(p, q) {
+	if interp.TurnTaken(p, q) {
 		g.turns++
 	}
 }

@@ -36,7 +36,8 @@ type Match struct {
 	Games  int // of the whole match, whatever the shard
 	Seed   uint64
 	Length int // turns after which a game is stopped; 0: DefaultLength
-	// how many turns are drawn at random first; games that differ in the seats alone have the same
+	// how many turns are drawn at random first, after a random setup; games that differ in the seats
+	// alone have the same
 	Opening int
 	// Openings, if there are any, are the steps from the start with which games begin, before the
 	// random turns. The games use them in rotation; games that differ only in the seats have the
@@ -561,7 +562,7 @@ func (s *score) play(mv interp.Move, random bool) {
 		s.match.Watch(Step{s.number, p, q, s.engine.Moves(p), mv, random, s.engine})
 	}
 	s.course.Add(mv, q)
-	if interp.TurnOver(p, q) {
+	if interp.TurnTaken(p, q) {
 		s.turns++
 		if s.thought > 0 && s.match.Thought != nil {
 			s.match.Thought(s.seating[p.ToMove()], s.thought)
@@ -607,7 +608,7 @@ func (t *table) opening(number int) []interp.Move {
 		for turns := 0; turns < t.match.Opening && p.Result() == nil; {
 			mv := interp.Any(t.engine, p, rng)
 			q := t.engine.Play(p, mv)
-			if interp.TurnOver(p, q) {
+			if interp.TurnTaken(p, q) {
 				turns++
 			}
 			moves, p = append(moves, mv), q

@@ -249,6 +249,10 @@ func TurnOver(p, q *Position) bool {
 	return q.Ply() != p.Ply() || q.Over() || p.SettingUp() && !q.SettingUp()
 }
 
+// TurnTaken reports whether a turn of a player has ended with a step from p to q. It is [TurnOver]
+// without the end of a random setup, which is no turn.
+func TurnTaken(p, q *Position) bool { return TurnOver(p, q) && !p.SettingUp() }
+
 // clone returns a copy that shares nothing.
 func (r *Result) clone() *Result {
 	if r == nil {

@@ -169,7 +169,9 @@ func (r *Report) sample(g *interp.Game, games []match.Game) {
 	for i, m := range steps {
 		q := e.Play(p, m)
 		if interp.TurnOver(p, q) {
-			turn++
+			if !p.SettingUp() {
+				turn++
+			}
 			if last := i == len(steps)-1; last || turn*(sampleBoards-1)/turns >= next &&
 				len(s.Boards) < sampleBoards-1 {
 				s.Boards = append(s.Boards, Board{turn, g.PositionText(q), q})
@@ -351,9 +353,12 @@ func (r *Report) stripPlot() string {
 	for i, one := range s.Boards {
 		left, top := float64(i%perRow)*plotWidth/perRow, float64(i/perRow)*(height+34)
 		g, _ := groundOf(b, left, top+22, width)
-		caption := "after 1 turn"
-		if one.Turns != 1 {
-			caption = fmt.Sprintf("after %d turns", one.Turns)
+		caption := fmt.Sprintf("after %d turns", one.Turns)
+		switch one.Turns {
+		case 0:
+			caption = "after the setup"
+		case 1:
+			caption = "after 1 turn"
 		}
 		p.text("start", left, top+14, caption)
 		for x := range b.Sites {

@@ -77,7 +77,7 @@ type Report struct {
 	// ByTurn is the mean number of legal actions in the course of the game, as long as enough games
 	// go on.
 	ByTurn     []Point `json:"byTurn"`
-	LegalShape []Bin   `json:"legalShape"` // decisions by the number of legal actions
+	LegalShape []Bin   `json:"legalShape"` // these decisions by the number of legal actions
 
 	Lead   *Lead    `json:"lead"` // nil if there is only one player
 	Moves  []Usage  `json:"moves"`
@@ -142,7 +142,7 @@ type Point struct {
 	Value match.Estimate `json:"value"`
 }
 
-// Choices is how many legal actions a player can choose from.
+// Choices is how many legal actions a player can choose from; what chance decides is left out.
 type Choices struct {
 	// all, opening, middle, end: of every game a third of its turns
 	Phase     string         `json:"phase"`
@@ -464,7 +464,7 @@ func (r *Report) choices() {
 			c.Phase = phases[phase]
 		}
 		in := func(t *trace, d *decision) bool {
-			return phase < 0 || d.turn*len(phases)/t.turns() == phase
+			return !d.chance && (phase < 0 || d.turn*len(phases)/t.turns() == phase)
 		}
 		var clusters [][]match.Weighted
 		for i := range r.traces {
@@ -492,7 +492,9 @@ func (r *Report) choices() {
 	var all []int
 	for _, t := range r.traces {
 		for _, d := range t.decisions {
-			all = append(all, d.legal)
+			if !d.chance {
+				all = append(all, d.legal)
+			}
 		}
 	}
 	r.LegalShape = histogram(all)
@@ -508,16 +510,24 @@ const (
 func (r *Report) byTurn() {
 	r.ByTurn = []Point{}
 	width := (r.Turns.Longest + maxPoints - 1) / maxPoints
+	fewest := max(fewestGames, len(r.traces)/10)
+	games := func(counts []float64) int {
+		return len(lists.Filter(counts, func(n float64) bool { return n > 0 }))
+	}
 	for from := 0; from < r.Turns.Longest; from += width {
-		sums, counts := r.byGame(func(_ *trace, d *decision) (float64, bool) {
-			return float64(d.legal), d.turn >= from && d.turn < from+width
-		})
-		going := len(lists.Filter(counts, func(n float64) bool { return n > 0 }))
-		if going < max(fewestGames, len(r.traces)/10) {
+		in := func(d *decision) bool { return d.turn >= from && d.turn < from+width }
+		if _, going := r.byGame(func(_ *trace, d *decision) (float64, bool) {
+			return 0, in(d)
+		}); games(going) < fewest {
 			break
 		}
-		r.ByTurn = append(r.ByTurn,
-			Point{float64(from) + float64(width+1)/2, going, match.Ratio(sums, counts)})
+		sums, counts := r.byGame(func(_ *trace, d *decision) (float64, bool) {
+			return float64(d.legal), in(d) && !d.chance
+		})
+		if n := games(counts); n >= fewest { // otherwise chance alone decides these turns
+			r.ByTurn = append(r.ByTurn,
+				Point{float64(from) + float64(width+1)/2, n, match.Ratio(sums, counts)})
+		}
 	}
 }
 

@@ -476,6 +476,81 @@ end { win "two in a row" if in_a_row(mine, 2) }
 		!strings.Contains(all, "The move never was never possible.") {
 		t.Errorf("%s", text)
 	}
+	// Nor are they decisions with a number of choices.
+	if c := r.Choices[0]; c.Decisions != r.Moves[0].Actions || c.Most != 9 ||
+		r.LegalShape[0].From < 4 || c.Forced.Value != 0 || r.ByTurn[0].Value.Value != 9 {
+		t.Errorf("%+v %+v %+v", c, r.LegalShape, r.ByTurn)
+	}
+}
+
+// Chance throws a coin before the first turn, as often as it takes. A player can win at any time.
+const coin = `
+game "Coin"
+players A, B
+board square(3, 3)
+piece stone
+counter thrown = 0
+counter won = 0
+setup then flip
+chance flip {
+  with n in 1..50
+  do   thrown += n
+  then flip when thrown < 200
+}
+move put { at c in empty  do place stone on c }
+move claim { do won := 1 }
+turn put, claim
+end { win "claimed" if won = 1  draw "full" if no empty }
+`
+
+// What chance sets up is no turn, no decision and no beginning of a game: without it, the report is
+// about the same game, and its figures differ only as games of other random numbers do.
+func TestSetupIsNoTurn(t *testing.T) {
+	long.OneThread(t)
+	with := gametest.FromText(t, coin, "")
+	without := gametest.FromText(t, strings.Replace(coin, "setup then flip\n", "", 1), "")
+	for _, opening := range []int{0, 1, 2} {
+		for _, g := range []*interp.Game{with, without} {
+			o := options(t, g, "random")
+			o.Opening = opening
+			r := mustRun(t, o)
+			turns := 0.0
+			for _, b := range r.Turns.Shape {
+				turns += float64(b.From * b.Count)
+			}
+			c := r.Choices[0]
+			if float64(c.Decisions) != turns || c.Most != 10 || c.Forced.Value != 0 ||
+				r.LegalShape[len(r.LegalShape)-1].To > 10 || r.Turns.Shortest <= opening ||
+				r.Turns.Longest > 9 || r.ByTurn[0].Value.Value != 10 || r.Choices[1].Most != 10 ||
+				opening == 0 && r.Turns.Shortest != 1 {
+				t.Errorf("an opening of %d: %v turns\n%+v\n%+v\n%+v\n%+v", opening, turns, r.Turns,
+					r.Choices, r.LegalShape, r.ByTurn)
+			}
+			if len(r.Openings) < 4 || len(r.Openings) > 10 || slices.ContainsFunc(r.Openings,
+				func(o Opening) bool { return o.Moves != "claim" && len(o.Moves) != 2 }) {
+				t.Errorf("openings: %+v", r.Openings)
+			}
+			// After the random turns there is a win in one step at every decision.
+			sample := r.Sample.Boards
+			if last := sample[len(sample)-1]; last.Turns < 1 || last.Turns > 9 {
+				t.Errorf("boards: %+v", sample)
+			}
+			if s := r.Sight; s.Games != sightGames || s.Blocks != 0 || s.Wins !=
+				chosenIn(r, opening) {
+				t.Errorf("an opening of %d: %+v", opening, s)
+			}
+		}
+	}
+}
+
+// chosenIn counts the decisions after the opening in the games that [Sight] looks at.
+func chosenIn(r *Report, opening int) (n int) {
+	for _, t := range r.traces[:sightGames] {
+		for _, d := range t.decisions {
+			n += int(truth(d.turn >= opening))
+		}
+	}
+	return n
 }
 
 // Ends that no sentence of the rules gives have an outcome too, and no row of a table has a gap.

@@ -58,7 +58,7 @@ func sight(ctx context.Context, g *interp.Game, games []match.Game, opening int)
 		for _, m := range steps {
 			q := e.Play(p, m)
 			drawn := turns < opening
-			if interp.TurnOver(p, q) {
+			if interp.TurnTaken(p, q) {
 				turns++
 			}
 			switch {

@@ -29,8 +29,9 @@ type trace struct {
 	// how often what happened where; of endings, in the last turn
 	heat     [heats]map[topology.Site]int
 	lastTurn int
-	first    []interp.Move // the steps of the first turn, until it is over
-	opening  string        // the first turn
+	begin    *interp.Position // where the first turn begins
+	first    []interp.Move    // its steps, until it is over
+	opening  string           // the first turn
 	result   *interp.Result
 
 	// at the moments, for games that random games will judge
@@ -40,12 +41,16 @@ type trace struct {
 
 // decision is one action with its alternatives.
 type decision struct {
-	turn     int // from 0
+	turn     int // from 0; setUp during a random setup
 	legal    int
 	move     ir.MoveID
 	random   bool // drawn, not chosen
+	chance   bool // drawn because the rules leave it to chance
 	possible moves
 }
+
+// setUp is the turn of what chance decides before the first one.
+const setUp = -1
 
 // moment is who leads at a turn boundary (-1 for nobody), and after how many turns.
 type moment struct {
@@ -86,16 +91,18 @@ func (t *trace) turns() int {
 func (w *watcher) watch(s match.Step) {
 	t := &w.traces[s.Game-1]
 	turn := 0
-	if len(t.decisions) > 0 {
-		turn = t.decisions[len(t.decisions)-1].turn
-		if t.moments[len(t.moments)-1].turn > turn {
-			turn++
-		}
-	} else {
-		t.judged = w.value != nil
+	switch {
+	case s.Before.SettingUp():
+		turn = setUp
+	case len(t.moments) > 0:
+		turn = t.moments[len(t.moments)-1].turn // it begins at the last boundary
+	default:
+		t.judged, t.begin = w.value != nil, s.Before
 		w.boundary(&s, t, s.Before, 0)
 	}
-	d := decision{turn: turn, legal: len(s.Legal), move: s.Move.ID(), random: s.Random}
+	id := s.Move.ID()
+	d := decision{turn: turn, legal: len(s.Legal), move: id, random: s.Random,
+		chance: int(id) < len(w.rules.Moves) && w.rules.Moves[id].Chance}
 	for _, m := range s.Legal {
 		d.possible.add(m.ID())
 	}
@@ -103,11 +110,11 @@ func (w *watcher) watch(s match.Step) {
 	t.happened(s.Before, s.After, turn)
 	if turn == 0 && t.opening == "" {
 		t.first = append(t.first, s.Move)
-		if interp.TurnOver(s.Before, s.After) {
-			t.opening, t.first = w.game.TurnText(w.game.Start(), t.first), nil
+		if interp.TurnTaken(s.Before, s.After) {
+			t.opening, t.first, t.begin = w.game.TurnText(t.begin, t.first), nil, nil
 		}
 	}
-	if t.result = s.After.Result(); t.result == nil && interp.TurnOver(s.Before, s.After) {
+	if t.result = s.After.Result(); t.result == nil && interp.TurnTaken(s.Before, s.After) {
 		w.boundary(&s, t, s.After, turn+1)
 	}
 }

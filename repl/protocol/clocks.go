@@ -116,7 +116,7 @@ func (c *clocks) played(before, after *interp.Position, at int, now time.Time) *
 	}
 	k := c.clock()
 	k.Stop(now)
-	if interp.TurnOver(before, after) {
+	if interp.TurnTaken(before, after) {
 		k.Complete(before.ToMove(), now)
 	}
 	d := c.at(k, now)
