@@ -26,7 +26,7 @@ func (l *loop) listen() (stop func()) {
 				told := l.ended
 				if sig != os.Interrupt || !l.s.paper.Options.Live {
 					l.s.end()
-				} else if told = l.broken; l.s.Interrupt() {
+				} else if told = l.broken; l.s.Interrupt() || l.keys != nil {
 					continue
 				}
 				select {

@@ -342,3 +342,28 @@ func TestCtrlCAfterEnterActsOnce(t *testing.T) {
 	read(keys, Up)
 	typed.Close()
 }
+
+// An Enter that was only looked for has not been used yet: what it begins can still be stopped.
+func TestEnterAheadIsNotUsed(t *testing.T) {
+	in, typed := io.Pipe()
+	k, err := New(in, Actions{Interrupt: func() bool { return false }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer typed.Close()
+	k.take()
+	keys := &pipedKeys{typed: k}
+	io.WriteString(typed, "a\r")
+	io.WriteString(typed, "b")
+	for i, want := range "a\rb" {
+		if !keys.More() {
+			t.Fatalf("key %d is not there", i)
+		}
+		if c, err := keys.ReadByte(); err != nil || rune(c) != want {
+			t.Errorf("key %d is %q, not %q (%v)", i, c, want, err)
+		}
+		if keys.entered != (want == '\r') {
+			t.Errorf("after %q, the last key was Enter: %t", want, keys.entered)
+		}
+	}
+}

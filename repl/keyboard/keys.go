@@ -54,13 +54,18 @@ func (p *pipedKeys) ReadByte() (byte, error) {
 			return ctrlC, nil
 		}
 	}
-	if p.isAhead {
-		p.isAhead = false
-		return p.ahead, nil
+	c, err := p.ahead, error(nil)
+	if !p.isAhead {
+		c, err = p.next()
 	}
+	p.isAhead = false
+	p.entered = c == '\r' || c == '\n'
+	return c, err
+}
+
+func (p *pipedKeys) next() (byte, error) {
 	var one [1]byte
 	_, err := io.ReadFull(p.typed.Keys, one[:])
-	p.entered = one[0] == '\r' || one[0] == '\n'
 	return one[0], err
 }
 
@@ -72,7 +77,7 @@ func (p *pipedKeys) More() bool {
 	if p.typed.Keys.SetReadDeadline(time.Now().Add(pause)) != nil {
 		return false
 	}
-	c, err := p.ReadByte()
+	c, err := p.next()
 	_ = p.typed.Keys.SetReadDeadline(time.Time{})
 	if err == nil {
 		p.ahead, p.isAhead = c, true

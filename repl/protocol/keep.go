@@ -69,7 +69,7 @@ func (s *Server) folder() string {
 	}
 	name := filepath.Join(s.options.Data, "name")
 	text, err := os.ReadFile(name)
-	if err != nil && os.MkdirAll(s.options.Data, 0o700) == nil &&
+	if errors.Is(err, fs.ErrNotExist) && os.MkdirAll(s.options.Data, 0o700) == nil &&
 		record.WriteFile(name, []byte(s.instance)) == nil {
 		return s.instance
 	}

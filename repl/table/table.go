@@ -14,6 +14,7 @@ import (
 	"boardgame/interp"
 	"boardgame/interp/bot"
 	"boardgame/interp/course"
+	"boardgame/interp/eval"
 	"boardgame/interp/level"
 	"boardgame/interp/ruleset"
 	"boardgame/interp/wire"
@@ -252,7 +253,7 @@ func (t *scoresheet) TurnText(tn course.Turn) string {
 	if !ok {
 		const few = 8
 		steps, more := t.Course.Steps(tn.From, tn.To), ""
-		if n := len(steps); key[0].SettingUp() && key[1].Over() && n > few { // it does not end
+		if n := len(steps); n > few && key[1].Result().Reason == eval.ReasonSetup {
 			steps, more = steps[:few], fmt.Sprintf(", … (%d outcomes)", n)
 		}
 		text = t.Speech.TurnWords(key[0], steps) + more

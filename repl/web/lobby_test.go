@@ -218,6 +218,7 @@ func TestContinueIsOnesOwn(t *testing.T) {
 	open(t, ctx, url, "hex")
 	typed(t, ctx, "a1")
 	until(t, ctx, played(1))
+	hash := get[string](t, ctx, `location.hash`)
 	other := another(t, 1280, 900)
 	do(t, other, chromedp.Navigate(get[string](t, ctx, `location.href`)))
 	until(t, other, played(1))
@@ -240,6 +241,14 @@ func TestContinueIsOnesOwn(t *testing.T) {
 		return true;
 	})()`)
 	until(t, ctx, `window.count === 2`)
+	// Earlier pages did not tell folders apart. A table that is not found is hidden, but not lost.
+	keepForeign(t, ctx, "kept", "#table=nonesuch")
+	first(ctx)
+	until(t, ctx, `document.querySelectorAll('#kept-list button').length === 1`)
+	keepForeign(t, ctx, "kept", hash)
+	first(ctx)
+	until(t, ctx, `document.getElementById('kept-list').innerText.startsWith('Foreign') && `+
+		`document.querySelectorAll('#kept-list button').length === 1`)
 	press(t, ctx, "#kept-list button")
 	until(t, ctx, played(1))
 }

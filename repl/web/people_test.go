@@ -209,9 +209,9 @@ func TestRulesAreChangedTogether(t *testing.T) {
 	until(t, other, played(1))
 }
 
-// What others ask covers nothing that can be used on a table, wherever the page is scrolled to, and
-// can be answered there. Whoever has the focus on what goes away has it on the board then, or where
-// the panel with the link was opened.
+// What others ask covers nothing that can be used or read at a table, wherever the page is scrolled
+// to, and can be answered there. Whoever has the focus on what goes away has it on the board then,
+// or where the panel with the link was opened.
 func TestCallsCoverNothing(t *testing.T) {
 	ctx, url := browser(t, 375, 667)
 	do(t, ctx, chromedp.Navigate(url))
@@ -228,7 +228,7 @@ func TestCallsCoverNothing(t *testing.T) {
 	typed(t, ctx, "e2-e4")
 	says(t, other, "Black to move")
 	const covered = `(() => {
-		const parts = '#board [data-site], #play :is(button, input, select), header :is(button, select)';
+		const parts = '#board [data-site], #play :is(button, input, select), header :is(button, select), #news';
 		for (const part of document.querySelectorAll(parts)) {
 			if (part.closest('#calls') || !part.checkVisibility()) continue;
 			const r = part.getBoundingClientRect();
@@ -239,11 +239,15 @@ func TestCallsCoverNothing(t *testing.T) {
 			.filter((b) => b.checkVisibility()).at(-1).getBoundingClientRect();
 		return top < 0 || bottom > innerHeight ? scrollY + ': the answers are not on the screen' : '';
 	})()`
-	for _, size := range [][2]int64{{375, 667}, {390, 844}, {844, 390}, {1280, 800}} {
+	for _, size := range [][2]int64{{375, 667}, {390, 844}, {844, 390}, {1280, 800}, {320, 568}} {
 		do(t, ctx, chromedp.EmulateViewport(size[0], size[1]))
-		for _, ask := range []string{"#draw", "#undo"} {
-			press(t, other, ask)
-			until(t, ctx, `document.querySelector('#offers button')?.checkVisibility()`)
+		for _, ask := range []string{"#draw", "#undo", "#draw, #undo"} {
+			all := strings.Split(ask, ", ")
+			for _, one := range all {
+				press(t, other, one)
+			}
+			until(t, ctx, fmt.Sprintf(
+				`document.querySelectorAll('#offers p').length === %d`, len(all)))
 			picture(t, ctx, fmt.Sprintf("call-%s-%d", ask[1:], size[0]))
 			for y := 0; y < 600; y += 20 {
 				get[bool](t, ctx, fmt.Sprintf(`(scrollTo(0, %d), true)`, y))
@@ -253,6 +257,11 @@ func TestCallsCoverNothing(t *testing.T) {
 				}
 			}
 			get[bool](t, ctx, `(scrollTo(0, 0), true)`)
+			for n := len(all); n > 1; n-- { // the focus does not go on to another offer
+				do(t, ctx, chromedp.Focus("#offers button:last-child"), chromedp.KeyEvent(kb.Enter))
+				until(t, ctx, fmt.Sprintf(`document.querySelectorAll('#offers p').length < %d && `+
+					`document.activeElement.id === 'board'`, n))
+			}
 			do(t, ctx, chromedp.Focus("#offers button:last-child"), chromedp.KeyEvent(kb.Enter))
 			until(t, ctx, `!document.querySelector('#offers button') && `+
 				`document.activeElement.id === 'board'`)

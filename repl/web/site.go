@@ -157,7 +157,7 @@ var questions = [][2]string{
 // unread is what answers say that the page does not read: of a game in the list of games, and of a
 // site in the layout of a board.
 var unread = map[string]func() *regexp.Regexp{
-	"games": pattern.Of(`"(link|author)":"[^"\\]*",|"year":-?\d+,|,"featured":false`),
+	"games": pattern.Of(`"(link|author)":"[^"\\]*",|"year":-?\d+,|,"featured":false|"presets":\[\],`),
 	"board": pattern.Of(`,"column":\d+,"row":\d+|,"neighbors":\[[^]]*\],"touches":\[[^]]*\]`),
 }
 

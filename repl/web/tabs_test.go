@@ -43,7 +43,7 @@ const spans = `(() => {
 })()`
 
 // Of two tabs at a table, only one lets the computer think at a time; if that tab is closed, the
-// other one does.
+// other one does, and after some seconds also if it is not.
 func TestOneTabThinks(t *testing.T) {
 	ctx, url := browser(t, 900, 800)
 	open(t, ctx, url, "chess")
@@ -85,6 +85,9 @@ func TestOneTabThinks(t *testing.T) {
 	until(t, ctx, played(7))
 	time.Sleep(300 * time.Millisecond)
 	until(t, ctx, played(7))
-	closeOther()
 	until(t, ctx, played(8))
+	typed(t, ctx, "c2-c3")
+	until(t, ctx, played(9))
+	closeOther()
+	until(t, ctx, played(10))
 }

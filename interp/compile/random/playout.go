@@ -53,7 +53,7 @@ const maxMirrors = 4
 // planMirrors keeps the pieces of a position in variables too if each set of them is one word: what
 // one step writes to memory the next would wait for.
 func planMirrors(p *plan) {
-	if p.p.Pieces > maxMirrors {
+	if graph.InBrowser || p.p.Pieces > maxMirrors {
 		return
 	}
 	for i := range p.p.Pieces {
@@ -74,7 +74,7 @@ func (d *playing) mirror() {
 // readMirrors reads these sets, which a function has changed.
 func (d *playing) readMirrors() {
 	for i := range d.plan.p.Pieces {
-		if m, ok := d.mirrors[d.R.Unit.B.Before.Sets[i]]; ok {
+		if m, ok := d.mirrors[d.R.Unit.B.Before.Sets[i]]; ok && !graph.InBrowser {
 			d.f.Set(m.L, lower.Ld(w.I64Load, d.slot, int(d.R.Unit.FieldAt(i))))
 		}
 	}

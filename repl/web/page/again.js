@@ -42,6 +42,7 @@ async function arrived() {
 // same table, all of them go on at the first one that any of them has begun.
 async function goOn() {
   const { mine, game } = view;
+  view.lines = []; // their tables are lost, too
   view.entry = null; // nobody can go back to the lost table
   const begun = await conn.ask("start", { ...view.source, moves: soFar(view.past).join(" ") });
   const first = await theirs(game, begun.table);

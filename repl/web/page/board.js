@@ -157,10 +157,12 @@ function showChoices() {
   const beside = [...new Set([...choice.sites, ...choice.next()])]
     .filter((name) => !view.layout.has(name))
     .sort();
+  const key = (text) => [view.table, view.state.at, view.at, text].join();
   fill(
     $("choices"),
     ...beside.map((name) =>
       element("button", {
+        value: key(name),
         textContent: name,
         ariaPressed: choice.sites.includes(name),
         onclick: () => {
@@ -173,6 +175,7 @@ function showChoices() {
       .rest()
       .map((m, _, all) =>
         element("button", {
+          value: key(m.text),
           textContent: called(short(m, all)),
           title: m.long,
           onclick: () => play(m.text),

@@ -40,6 +40,7 @@ async function bots() {
     $("thinking").textContent = "";
     if (!["changed", "moved", "over", "canceled"].includes(e.code)) {
       if (view.busy === table) view.busy = "";
+      if (view.table !== table) return;
       say(e.message);
       vacate(s.seat);
       return;
@@ -50,9 +51,18 @@ async function bots() {
 }
 
 // first does what only one of the tabs with a table should do, such as letting a bot think. The
-// others wait for it, in case it is closed.
-const first = (table, work) =>
-  conn.alone || !navigator.locks ? work() : navigator.locks.request("bot " + table, work);
+// others wait for it, in case it is closed; if it is suspended or not connected, not for long: the
+// table takes one answer. Without encryption there are no locks, and each tab asks.
+async function first(table, work) {
+  if (conn.alone || !navigator.locks) return work();
+  try {
+    const signal = AbortSignal.timeout(10_000);
+    return await navigator.locks.request("bot " + table, { signal }, work);
+  } catch (e) {
+    if (e.name !== "TimeoutError") throw e;
+    return work();
+  }
+}
 
 // A hint is told near the board and framed on it, until the position is another.
 $("hint").onclick = async () => {

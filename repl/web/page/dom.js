@@ -25,22 +25,32 @@ export function hide(part, away = board) {
   if (held) away();
 }
 
-// fill puts other elements into a list. If the focus was there, it stays at its place.
+// fill puts other elements into a list. If a button there had the focus, it goes to the one of the
+// same value, which says what a button does.
 export function fill(list, ...items) {
-  const at = [...list.querySelectorAll("button")].indexOf(document.activeElement);
+  const held = document.activeElement;
+  const { value } = list.contains(held) ? held : list;
   list.replaceChildren(...items);
-  if (at < 0) return;
-  const all = list.querySelectorAll("button");
-  if (all.length) all[Math.min(at, all.length - 1)].focus({ preventScroll: true });
+  if (!value) return;
+  const again = [...list.querySelectorAll("button")].find((b) => b.value === value);
+  if (again) again.focus({ preventScroll: true });
   else board();
 }
+
+// Enter that is held presses a button once.
+addEventListener("keydown", (e) => {
+  if (e.repeat && e.key === "Enter" && e.target.closest?.("button")) e.preventDefault();
+});
+
+const seen = (e) =>
+  e?.checkVisibility?.() ?? (e === document.body || e?.getClientRects().length > 0);
 
 // replace does what may remove or hide the element with the focus, which goes to the board then.
 export function replace(change) {
   const held = document.activeElement;
   change();
   const now = document.activeElement;
-  if (!held?.checkVisibility?.() && (now === held || now === document.body)) board();
+  if (!seen(held) && (now === held || now === document.body)) board();
 }
 
 // brief shortens a text in which the same words come again and again: "? ? ? ?" are cards that

@@ -46,7 +46,7 @@ function chooseGame() {
 
 function showPresets() {
   view.base = $("game").value;
-  const { presets } = $("game").games.get($("game").value);
+  const { presets = [] } = $("game").games.get($("game").value);
   $("preset").replaceChildren(element("option", { value: "", textContent: "default" }));
   for (const p of presets)
     $("preset").append(
@@ -265,8 +265,8 @@ async function address() {
   await keep(fragment);
 }
 
-// kept are the games that the browser keeps, by the table: how they are listed, and a promise of
-// their names.
+// kept are the games that the browser keeps, by home and table: how they are listed, and a promise
+// of their names.
 const kept = new Map();
 
 // keep keeps the game in the browser once a move has been played, and its variations with it; of a
@@ -280,9 +280,9 @@ async function keep(fragment) {
   if (!turns.length && (conn.alone || !mine.includes(true) || !awaits)) return;
   const table = view.lines[0]?.table ?? view.table;
   const { home } = place;
-  if (!kept.has(table))
-    kept.set(table, { home, id: conn.alone ? nameOf(fragment) : `${home} ${table}` });
-  const game = kept.get(table);
+  const key = `${home} ${table}`;
+  if (!kept.has(key)) kept.set(key, { home, id: conn.alone ? nameOf(fragment) : key });
+  const game = kept.get(key);
   if (table === view.table) {
     game.title = rules.title || rules.name;
     game.standing = standing(state, turns.length);

@@ -25,6 +25,7 @@ export function showHistory() {
     rounds.set(endOf(t), round);
     const text = called(brief(t.text));
     const button = element("button", {
+      value: `${view.table} ${endOf(t)}`,
       textContent: t.notation ?? (text || "–"),
       onclick: () => show(endOf(t)).catch(complain),
     });

@@ -41,7 +41,7 @@ export const lines = {
   },
 };
 const has = (list, table) =>
-  list[0].home === place.home && list.some((l) => l.table === table);
+  (list[0].home ?? place.home) === place.home && list.some((l) => l.table === table);
 
 // games is the store of games, opened once: {id, home, time, title, fragment, standing}.
 let opened = null;

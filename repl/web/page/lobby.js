@@ -144,26 +144,32 @@ async function play(name) {
 const tableOf = ({ fragment }) => new URLSearchParams(fragment.slice(1)).get("table");
 
 // running returns a kept game as it stands at its table, as it was kept if that cannot be asked
-// now, or null if it is over or lost.
+// now, or null if it is over or not found, which it may be again.
 async function running(game) {
   try {
     const state = await conn.ask("state", { table: tableOf(game) });
     if (!state.over) return { ...game, standing: standing(state, state.turn) };
+    if (place.home === game.home) await dropGame(game.id);
+    return null;
   } catch (e) {
-    if (e.code !== "not-found") return game;
+    return e.code === "not-found" ? null : game;
   }
-  await dropGame(game.id);
-  return null;
 }
 
 // showKept lists the games that this browser has kept, to go on with them.
 async function showKept() {
   // Other programs at this address, and other folders, keep their games in the same place.
   const all = await keptGames();
-  const ours = ({ home }) => home === place.home || (conn.alone && !home);
-  const here = all.filter((g) => ours(g) && !tableOf(g) === conn.alone);
-  let kept = here.slice(0, 12);
-  if (!conn.alone) kept = (await Promise.all(kept.map(running))).filter(Boolean);
+  // Earlier pages gave no home, or only this one.
+  const ours = ({ home }) => home === place.home || (conn.alone ? !home : home === "kept");
+  const fragments = new Set();
+  const first = ({ fragment }) => !fragments.has(fragment) && fragments.add(fragment);
+  const here = all.filter((g) => ours(g) && !tableOf(g) === conn.alone && first(g));
+  const most = 12;
+  const kept = conn.alone ? here.slice(0, most) : [];
+  for (let i = 0; !conn.alone && i < here.length && kept.length < most; i += most)
+    kept.push(...(await Promise.all(here.slice(i, i + most).map(running))).filter(Boolean));
+  kept.splice(most);
   $("kept").hidden = !kept.length;
   $("kept-list").replaceChildren(
     ...kept.map(({ title, standing, fragment }) => {

@@ -89,24 +89,36 @@ function showOffers() {
     ...(view.state.offers ?? []).map(({ kind, by, agreed }) => {
       const line = element("p", {});
       if (own.includes(by)) {
-        line.append(asked[kind], button("Withdraw", "decline", kind));
+        line.append(asked[kind], button("Withdraw", "decline", kind, by));
       } else {
         line.append(asks[kind](view.state.seats[by]?.name || view.game.players[by].name));
         if (own.some((i) => !agreed[i]))
-          line.append(button("Accept", "accept", kind), button("Decline", "decline", kind));
+          line.append(
+            button("Accept", "accept", kind, by),
+            button("Decline", "decline", kind, by),
+          );
       }
       return line;
     }),
   );
 }
 
+// Offers whose place is not on the screen lie at its foot; the place stays as high as it was.
 new IntersectionObserver(
-  ([{ isIntersecting }]) => $("calls").classList.toggle("low", !isIntersecting),
-  { rootMargin: "-42px 0px 0px" }, // of the answers
-).observe($("lines"));
+  (all) => {
+    const low = all.at(-1).intersectionRatio < 0.9;
+    $("place").style.height = low ? `${$("place").offsetHeight}px` : "";
+    $("calls").classList.toggle("low", low);
+  },
+  { threshold: 0.9 },
+).observe($("place"));
 
-const button = (textContent, method, kind) =>
-  element("button", { textContent, onclick: () => act(method, { kind }) });
+const button = (textContent, method, kind, by) =>
+  element("button", {
+    value: [textContent, kind, by].join(),
+    textContent,
+    onclick: () => act(method, { kind }),
+  });
 
 async function act(method, params = {}) {
   try {

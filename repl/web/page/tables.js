@@ -24,7 +24,7 @@ export async function showTables() {
       ].join(" · ");
       const button = element(
         "button",
-        { onclick: () => go(t.table) },
+        { value: t.table, onclick: () => go(t.table) },
         element("strong", { textContent: titles.get(t.game) }),
         ` ${about}`,
       );

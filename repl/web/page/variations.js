@@ -43,9 +43,9 @@ on("shown", () => {
   $("variations").hidden = !lines.length;
   fill(
     $("variation-list"),
-    ...lines.map((line) => {
+    ...lines.map((line, i) => {
       const onclick = () => go(line).catch(complain);
-      const button = element("button", { textContent: line.name, onclick });
+      const button = element("button", { value: i + line.name, textContent: line.name, onclick });
       if (here(line)) button.setAttribute("aria-current", "true");
       return element("li", {}, button);
     }),
