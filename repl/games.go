@@ -159,7 +159,7 @@ func (d *view) readGame(args string) (name, preset string, options map[string]st
 		}
 		return d.table.Name, d.table.Sheet.Speech.Preset, options, nil
 	}
-	name, preset, _ = strings.Cut(strings.Join(words[:n], " "), ":")
+	name, preset = ruleset.SplitPreset(strings.Join(words[:n], " "))
 	if _, err := ruleset.Find(name); err != nil && n > 1 && preset == "" {
 		name, preset = strings.Join(words[:n-1], " "), words[n-1]
 	}

@@ -349,12 +349,11 @@ func (m *menu) chooseGame(s *Session, line string) (bool, error) {
 		first, presetName, _ = strings.Cut(first, ":")
 		if p, e := m.pick(first); e == nil && more != "" {
 			picked, rest, err = p, more, nil
-		} else {
-			_, presetName, _ = strings.Cut(line, ":")
 		}
 	}
 	if err != nil {
-		r, e := ruleset.Find(line)
+		path, preset := ruleset.SplitPreset(line)
+		r, e := ruleset.Find(path)
 		if e != nil {
 			c, _ := findCommand(speech.FirstWord(line)) // `load FILE` takes a path, too
 			if strings.ContainsAny(line, "/.\\") && (c == nil || !c.named(speech.FirstWord(line))) {
@@ -362,7 +361,7 @@ func (m *menu) chooseGame(s *Session, line string) (bool, error) {
 			}
 			return m.orCommand(line, err)
 		}
-		m.ruleset, m.name, presetName = r, line, ""
+		m.ruleset, m.name, presetName = r, path, preset
 	} else {
 		if m.ruleset, err = ruleset.Find(picked); err != nil {
 			return true, err

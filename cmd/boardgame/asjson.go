@@ -80,11 +80,9 @@ func (r *rulesArg) loadInto(a *app, server *protocol.Server) (handle string, err
 		return "", err
 	}
 	load := message.LoadParams{Options: g.Options}
-	_, load.Preset = ruleset.SplitPreset(r.Rules)
+	load.Path, load.Preset = ruleset.SplitPreset(r.Rules)
 	if g.Ruleset.Builtin {
-		load.Name = g.Ruleset.Name
-	} else {
-		load.Path = r.Rules
+		load.Name, load.Path = g.Ruleset.Name, ""
 	}
 	game, err := server.Load(a.ctx, &load)
 	if err != nil {

@@ -111,7 +111,7 @@ func completions(app *kong.Application, words []string) []string {
 func gameIn(args []string) *ruleset.Ruleset {
 	for _, arg := range args[1:] {
 		name, _ := ruleset.SplitPreset(arg)
-		if ruleset.Named(name) || strings.HasSuffix(name, ".rules") {
+		if ruleset.Named(name) || ruleset.Filed(name) {
 			if rs, err := ruleset.Find(name); err == nil {
 				return rs
 			}

@@ -65,7 +65,8 @@ B The game to compare it with, in the same forms; the same rules if it is left o
     a1=h1,h1=a1,west=east,east=west. What is not named keeps its name.
 --positions How many positions to compare: half breadth first from the start, half in random games.
     0 for none.
---depth How deep to count sequences; by default as deep as can be done quickly. 0 to count none.
+--depth How deep to count sequences, from the setup of --seed if chance sets up the game; by default
+    as deep as can be done quickly. 0 to count none. One turn is counted for 10 seconds at most.
 --divide List every branch that differs at the first depth at which the counts differ.
 --games How many pairs of games to play. 0 for none.
 --length The number of turns after which a game is stopped (${default}).
@@ -181,7 +182,8 @@ func (c *diffCmd) side(a *app, rules string, own []string) (*diff.Side, error) {
 // loadRevision loads the rules file as of a git revision. The files that it extends and uses come
 // from the same revision.
 func (r *rulesArg) loadRevision(a *app, rev string) (*loaded, error) {
-	if name, _ := ruleset.SplitPreset(r.Rules); !strings.HasSuffix(name, ruleset.Ext) {
+	name, preset := ruleset.SplitPreset(r.Rules)
+	if !strings.HasSuffix(name, ruleset.Ext) {
 		return nil, usagef("%s@%s: only a rules file has revisions; %s comes with boardgame",
 			r.Rules, rev, name)
 	}
@@ -189,7 +191,12 @@ func (r *rulesArg) loadRevision(a *app, rev string) (*loaded, error) {
 	if err != nil {
 		return nil, err
 	}
-	file, err := revision.Read(a.ctx, r.Rules, rev)
+	if preset != "" { // of today
+		if _, options, err = r.find(); err != nil {
+			return nil, err
+		}
+	}
+	file, err := revision.Read(a.ctx, name, rev)
 	if err != nil {
 		return nil, err
 	}
@@ -197,8 +204,8 @@ func (r *rulesArg) loadRevision(a *app, rev string) (*loaded, error) {
 	if err != nil {
 		return nil, err
 	}
-	rs := &ruleset.Ruleset{Name: strings.TrimSuffix(filepath.Base(r.Rules), ruleset.Ext), File: file}
-	if now, err := ruleset.Find(r.Rules); err == nil {
+	rs := &ruleset.Ruleset{Name: strings.TrimSuffix(filepath.Base(name), ruleset.Ext), File: file}
+	if now, err := ruleset.Find(name); err == nil {
 		rs.Info = now.Info // its levels, for bots; the rules themselves are the old ones
 	}
 	return &loaded{Game: interp.New(rules), Ruleset: rs, Options: options}, nil

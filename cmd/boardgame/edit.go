@@ -6,12 +6,15 @@ import (
 	"os"
 	"os/exec"
 	"strings"
+
+	"boardgame/interp/ruleset"
 )
 
 // openEditor opens the rules in the person's editor beside the table: in a tmux pane, if the
 // program runs in tmux. Otherwise it says which file to open. Either way the table follows what is
 // saved.
 func (a *app) openEditor(name string) error {
+	name, _ = ruleset.SplitPreset(name)
 	rs, err := named(name)
 	if err != nil {
 		return err

@@ -18,7 +18,7 @@ import (
 
 // rulesArg is the argument of the verbs that need a game, with its options.
 type rulesArg struct {
-	Rules  string   `arg:"" help:"The name of a game, NAME:PRESET, or the path of a rules file."`
+	Rules  string   `arg:"" help:"The name of a game or the path of a rules file; NAME:PRESET too."`
 	Option []string `short:"o" sep:"none" placeholder:"NAME=VALUE" help:"${option}"`
 }
 
@@ -157,7 +157,7 @@ func noPreset(rules, word string) string {
 func joinPresets(args []string) []string {
 	var out []string
 	for i := 0; i < len(args); i++ {
-		if i > 0 && i+1 < len(args) && ruleset.Named(args[i]) {
+		if i > 0 && i+1 < len(args) && (ruleset.Named(args[i]) || ruleset.Filed(args[i])) {
 			if rs, err := ruleset.Find(args[i]); err == nil {
 				if preset, err := rs.Preset(args[i+1]); err == nil {
 					out = append(out, args[i]+":"+preset.Name)

@@ -1,8 +1,11 @@
 package diff
 
 import (
+	"cmp"
+	"context"
 	"slices"
 	"strings"
+	"time"
 
 	"boardgame/interp"
 )
@@ -11,6 +14,8 @@ import (
 type Counts struct {
 	Unit   string  `json:"unit"` // turns or steps
 	Depths []Depth `json:"depths"`
+	// the next depth was not counted: it would take too long
+	Cut bool `json:"cut,omitempty"`
 	// the first depth at which the counts differ; 0: no such depth
 	Differ int      `json:"differ,omitempty"`
 	Divide []Branch `json:"divide,omitempty"` // at that depth, the branches whose counts differ
@@ -32,8 +37,13 @@ type Branch struct {
 	B    *uint64 `json:"b"`
 }
 
-// deepest is the greatest depth counted by default.
-const deepest = 12
+const (
+	// deepest is the greatest depth counted by default.
+	deepest = 12
+	// longest is how long a depth may take by default, and the first one even if a depth was asked
+	// for: a turn of many steps can have any number of sequences.
+	longest = 10 * time.Second
+)
 
 // count counts sequences until the games differ, the depth is reached, or the next depth would be
 // too large.
@@ -44,26 +54,30 @@ func (c *comparison) count() {
 	if most < 0 {
 		most = deepest
 	}
+	a, b := c.begin()
 	for depth := 1; depth <= most; depth++ {
 		if c.effort.Depth < 0 && counts.next() > float64(c.effort.Sequences) {
 			return
 		}
 		c.watch("counting sequences", depth-1, most)
 		d := Depth{Depth: depth}
-		for _, side := range []struct {
-			game  *interp.Game
-			count *uint64
-		}{{c.a.Game, &d.A}, {c.b.Game, &d.B}} {
-			n, err := side.game.PerftContext(c.ctx, side.game.Start(), depth, c.effort.Unit)
-			if err != nil {
-				return
-			}
-			*side.count = n
+		ctx, cancel := context.WithCancel(c.ctx)
+		if c.effort.Depth < 0 || depth == 1 {
+			ctx, cancel = context.WithTimeout(c.ctx, cmp.Or(c.effort.Longest, longest))
+		}
+		var err error
+		if d.A, err = c.a.Game.PerftContext(ctx, a, depth, c.effort.Unit); err == nil {
+			d.B, err = c.b.Game.PerftContext(ctx, b, depth, c.effort.Unit)
+		}
+		cancel()
+		if err != nil {
+			counts.Cut = c.ctx.Err() == nil
+			return
 		}
 		counts.Depths = append(counts.Depths, d)
 		if d.A != d.B {
 			counts.Differ = depth
-			if differ, same, err := c.divide(depth); err == nil {
+			if differ, same, err := c.divide(a, b, depth); err == nil {
 				counts.Divide, counts.Same = differ, same
 			}
 			return
@@ -72,6 +86,31 @@ func (c *comparison) count() {
 			return // all games are over
 		}
 	}
+}
+
+// begin returns the starts of both games after their random setups: B draws what A does where it
+// has the same, and otherwise its own with the same seed.
+func (c *comparison) begin() (a, b *interp.Position) {
+	a, b = c.a.Game.Start(), c.b.Game.Start()
+	for a.SettingUp() {
+		m, ok := c.a.Game.Draw(a, c.effort.Seed)
+		to, known := c.pairing.translate(m)
+		if known && b != nil && b.SettingUp() && slices.Contains(c.b.Game.Moves(b), to) {
+			b, _ = c.b.Game.Play(b, to) // nil: an error
+		} else {
+			b = nil
+		}
+		if a, _ = c.a.Game.Play(a, m); !ok || a == nil {
+			break
+		}
+	}
+	if a == nil {
+		a = c.a.Game.SetUp(c.effort.Seed)
+	}
+	if b == nil || b.SettingUp() {
+		b = c.b.Game.SetUp(c.effort.Seed)
+	}
+	return a, b
 }
 
 // next estimates the number of sequences at the next depth: it assumes that they grow by the same
@@ -89,14 +128,14 @@ func (c *Counts) next() float64 {
 }
 
 // divide lists the first moves whose counts differ.
-func (c *comparison) divide(depth int) (differ []Branch, same int, err error) {
-	a, b := c.a.Game, c.b.Game
+func (c *comparison) divide(a, b *interp.Position, depth int) (differ []Branch, same int,
+	err error) {
 	left := map[string]interp.Branch{}
-	ofA, err := a.DivideContext(c.ctx, a.Start(), depth, c.effort.Unit)
+	ofA, err := c.a.Game.DivideContext(c.ctx, a, depth, c.effort.Unit)
 	if err != nil {
 		return nil, 0, err
 	}
-	ofB, err := b.DivideContext(c.ctx, b.Start(), depth, c.effort.Unit)
+	ofB, err := c.b.Game.DivideContext(c.ctx, b, depth, c.effort.Unit)
 	if err != nil {
 		return nil, 0, err
 	}

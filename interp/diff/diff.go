@@ -22,6 +22,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"boardgame/dsl/ir"
 	"boardgame/dsl/lists"
@@ -40,12 +41,13 @@ type Side struct {
 
 // Effort bounds a comparison. A bound of zero skips that part.
 type Effort struct {
-	Positions int         // pairs of positions whose legal moves are compared
-	Depth     int         // the deepest perft; negative: as deep as Sequences allows
-	Sequences uint64      // the most sequences that one perft is expected to count
-	Unit      interp.Unit // what perft counts
-	Games     int         // pairs of games
-	Length    int         // turns after which a game is stopped
+	Positions int           // pairs of positions whose legal moves are compared
+	Depth     int           // the deepest perft; negative: as deep as Sequences allows
+	Sequences uint64        // the most sequences that one perft is expected to count
+	Longest   time.Duration // after which a perft is given up; 0: 10 seconds
+	Unit      interp.Unit   // what perft counts
+	Games     int           // pairs of games
+	Length    int           // turns after which a game is stopped
 	Seed      uint64
 	// Map gives names of A those of B: sites, kinds, directions and moves that have other names
 	// there, as in a mirrored game. What is not in it keeps its name. Counters and memories may

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"boardgame/dsl"
 	"boardgame/dsl/source"
@@ -444,5 +445,57 @@ func TestSetupIsNoTurn(t *testing.T) {
 			r.Play.Measures[1].A.Value < 2 {
 			t.Errorf("%+v", r.Play)
 		}
+	}
+}
+
+// Sequences are counted from a random setup, the same in both games, as perft counts them.
+func TestRandomSetup(t *testing.T) {
+	const drawn = `game "Drawn"
+players A, B
+board square(3, 3)
+piece stone
+counter x = 0
+setup then flip
+chance flip {
+  with n in 1..50
+  do x += n
+  then flip when x < 300
+}
+move put {
+  at c in empty if x mod 2 = 0 or c in {a1, b2}
+  do place stone on c
+}
+turn put else draw "full"
+end { draw "two" if count(occupied) = 2 }
+`
+	renamed := strings.NewReplacer("stone", "pebble", "flip", "toss").Replace(drawn)
+	a := gametest.FromText(t, drawn, "")
+	for seed := range uint64(8) {
+		effort := Effort{Depth: 2, Seed: seed}
+		r, text := compared(t, a, gametest.FromText(t, renamed, ""), effort)
+		want := a.Perft(a.SetUp(seed), 1, interp.Turns)
+		if r.Perft.Differ != 0 || len(r.Perft.Depths) == 0 || r.Perft.Depths[0].A != want {
+			t.Errorf("seed %d, %d sequences by perft:\n%s", seed, want, text)
+		}
+	}
+	for _, name := range []string{"hearts", "whist"} {
+		g := gametest.Load(t, name, "")
+		r, text := compared(t, g, g, Effort{Depth: 1, Seed: 3})
+		if len(r.Perft.Depths) != 1 || r.Perft.Differ != 0 {
+			t.Errorf("%s:\n%s", name, text)
+		}
+	}
+}
+
+// A turn with too many sequences is not counted, and the report says so.
+func TestTurnTooLongToCount(t *testing.T) {
+	for _, depth := range []int{1, -1} {
+		g := gametest.Load(t, "stratego-small", "")
+		r, text := compared(t, g, g, Effort{Depth: depth, Sequences: 1000,
+			Longest: 50 * time.Millisecond})
+		if !r.Perft.Cut || r.Stopped || r.Differ {
+			t.Errorf("depth %d:\n%s", depth, text)
+		}
+		wants(t, text, "depth 1 takes too long to count; --unit steps")
 	}
 }

@@ -53,7 +53,7 @@ func (r *Report) Text(w io.Writer, divide bool) error {
 	if s := r.Searched; s != nil {
 		t.searched(s, r.Moves == nil && r.Effect == nil && r.Result == nil)
 	}
-	if r.Perft != nil && len(r.Perft.Depths) > 0 {
+	if r.Perft != nil && (len(r.Perft.Depths) > 0 || r.Perft.Cut) {
 		t.counts(r.Perft)
 	}
 	if r.Play != nil {
@@ -218,7 +218,16 @@ func (t *text) counts(c *Counts) {
 		}
 		rows = append(rows, row)
 	}
-	t.WriteString(match.Table(rows))
+	if len(c.Depths) > 0 {
+		t.WriteString(match.Table(rows))
+	}
+	if c.Cut {
+		advice := fmt.Sprintf("--depth %d counts it all the same", len(c.Depths)+1)
+		if len(c.Depths) == 0 {
+			advice = "--unit steps counts shorter sequences"
+		}
+		t.line("  depth %d takes too long to count; %s", len(c.Depths)+1, advice)
+	}
 	if len(c.Divide) == 0 {
 		return
 	}

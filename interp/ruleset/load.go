@@ -87,12 +87,12 @@ func (r *Ruleset) Others(ctx context.Context, fixed map[string]string) (all []Ch
 	return all
 }
 
-// SplitPreset splits NAME:PRESET. Only names of games are split, so a path such as C:\x.rules
-// stays whole.
+// SplitPreset splits NAME:PRESET and FILE:PRESET. Only names of games and rules files that are
+// there are split, so a path such as C:\x.rules stays whole.
 func SplitPreset(name string) (game, preset string) {
-	game, preset, ok := strings.Cut(name, ":")
-	if !ok || !Named(game) {
+	at := strings.LastIndexByte(name, ':')
+	if at < 0 || !Named(name[:at]) && (isFile(name) || !Filed(name[:at])) {
 		return name, ""
 	}
-	return game, preset
+	return name[:at], name[at+1:]
 }

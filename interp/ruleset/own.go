@@ -56,3 +56,15 @@ func ownFile(name string) string {
 
 // Named reports whether a word is the name of a game: of a built-in one, or of one of the user's.
 func Named(name string) bool { return slices.Contains(List(), name) || ownFile(name) != "" }
+
+// Filed reports whether a word names a rules file that is there, in one of the ways of [Find]: with
+// the extension or without, or by the folder that has its name.
+func Filed(name string) bool {
+	return name != "" && (strings.HasSuffix(name, Ext) && isFile(name) || isFile(name+Ext) ||
+		isFile(filepath.Join(name, filepath.Base(name)+Ext)))
+}
+
+func isFile(name string) bool {
+	stat, err := os.Stat(name)
+	return err == nil && stat.Mode().IsRegular()
+}
