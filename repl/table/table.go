@@ -253,7 +253,11 @@ func (t *scoresheet) TurnText(tn course.Turn) string {
 	if !ok {
 		const few = 8
 		steps, more := t.Course.Steps(tn.From, tn.To), ""
-		if n := len(steps); n > few && key[1].Result().Reason == eval.ReasonSetup {
+		endless := false
+		if r := key[1].Result(); r != nil {
+			endless = r.Reason == eval.ReasonSetup
+		}
+		if n := len(steps); n > few && endless {
 			steps, more = steps[:few], fmt.Sprintf(", … (%d outcomes)", n)
 		}
 		text = t.Speech.TurnWords(key[0], steps) + more
