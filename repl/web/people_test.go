@@ -160,7 +160,7 @@ func TestAllAreListed(t *testing.T) {
 	ctx, url := browser(t, 1280, 900)
 	open(t, ctx, url, "tic-tac-toe")
 	press(t, ctx, "#link")
-	until(t, ctx, `document.getElementById('listed').checked`)
+	until(t, ctx, `document.getElementById('listed').checkVisibility()`)
 	press(t, ctx, "#listed")
 	complains(t, ctx, "this server lists all tables")
 	until(t, ctx, `document.getElementById('listed').checked`)
