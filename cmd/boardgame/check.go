@@ -13,6 +13,7 @@ import (
 	"boardgame/interp"
 	"boardgame/interp/ruleset"
 	"boardgame/interp/verify/audit"
+	"boardgame/interp/verify/misfit"
 	"boardgame/repl/scene"
 )
 
@@ -41,8 +42,9 @@ which nobody can move, games without end, moves that are never possible, end sen
 apply, and a symmetry of the board that is broken in a few positions. Notes say which part of the
 rules is not compiled and therefore slow, why, and what would help.
 
-It also compares the TOML file beside the rules with them: a level that no bot can play is an error,
-the sign of a piece, player or region that the rules don't have is worth a warning.
+It also compares the TOML file beside the rules with them: a level that no bot can play, a preset
+with an option or a value that the rules don't have and a position that cannot be read are errors.
+Whatever has no effect, such as the sign of a piece that the rules don't have, gives a warning.
 
 With --library it takes the folder of a game, NAME with NAME.rules in it, and says what is missing
 there before the game can come with boardgame: a page of CONTRIBUTING.md has the steps.
@@ -156,19 +158,19 @@ func (c *checkCmd) one(a *app, name string) (diag.List, *audit.Report, error) {
 	for _, other := range rs.Others(a.ctx, options) {
 		o.Others = append(o.Others, other.Rules)
 	}
-	levels, signs := rs.Misfits(append([]*ir.Game{game}, o.Others...))
-	for _, text := range signs {
+	mistakes, notes := misfit.Find(a.ctx, rs, append([]*ir.Game{game}, o.Others...))
+	for _, text := range notes {
 		a.warn("%s", text)
 	}
 	play := interp.New(game)
 	if err := (scene.Scene{Game: play, Info: &rs.Info}).Misfit(); err != nil && !rs.InheritsLayout() {
 		a.warn("%s.toml: %s", strings.TrimSuffix(rs.File.Name, ruleset.Ext), err)
 	}
-	if n := len(levels) - 1; n >= 0 {
-		for _, text := range levels[:n] {
+	if n := len(mistakes) - 1; n >= 0 {
+		for _, text := range mistakes[:n] {
 			a.warn("%s", text)
 		}
-		return list, nil, errors.New(levels[n])
+		return list, nil, errors.New(mistakes[n])
 	}
 	if c.Static {
 		return list, nil, nil

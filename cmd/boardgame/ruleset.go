@@ -119,11 +119,7 @@ func wrongOption(list diag.List, options map[string]string) error {
 			if !strings.Contains(d.Summary, about) {
 				continue
 			}
-			message := fmt.Sprintf("%s=%s: %s. %s", name, value, d.Summary, d.Detail)
-			if d.Suggestion != "" {
-				message = strings.TrimSuffix(message, ".") + "; " + d.Suggestion
-			}
-			return usagef("%s", strings.TrimRight(message, ". "))
+			return usagef("%s=%s: %s", name, value, diag.Sentence(d))
 		}
 	}
 	return nil

@@ -49,6 +49,19 @@ type Fix struct {
 	Text  string      // what is there afterward
 }
 
+// Sentence returns what a diagnostic says without its place, in one line: for those who get it
+// together with what they wrote.
+func Sentence(d *Diagnostic) string {
+	text := d.Summary
+	if d.Detail != "" {
+		text += ". " + strings.TrimSuffix(d.Detail, ".")
+	}
+	if d.Suggestion != "" {
+		text += "; " + d.Suggestion
+	}
+	return text
+}
+
 // Related is another place that matters for a diagnostic, such as where a block was opened.
 type Related struct {
 	Span    source.Span

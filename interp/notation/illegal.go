@@ -306,7 +306,7 @@ func (o *offer) missing(text string) *Missing {
 			continue
 		}
 		if b.IsGraph() { // its sites may have any names, so this may be a misspelling of one
-			if !isWord(o.nt.rules, word) &&
+			if !IsWord(o.nt.rules, word) &&
 				(plainSite.MatchString(word) || diag.Nearest(word, b.Names) != "") {
 				return alike(word)
 			}
@@ -340,8 +340,8 @@ func columnNumber(letters string) int {
 	return n
 }
 
-// isWord reports whether a word means something in the notation, apart from the names of sites.
-func isWord(rules *ir.Game, word string) bool {
+// IsWord reports whether a word means something in the notation, apart from the names of sites.
+func IsWord(rules *ir.Game, word string) bool {
 	for _, mv := range rules.Moves {
 		if strings.EqualFold(mv.Name, word) ||
 			slices.ContainsFunc(mv.Roles, func(r ir.Role) bool { return r.Word == word }) {
