@@ -64,9 +64,11 @@ func (f *finder) mistake(place, format string, args ...any) {
 	f.mistakes = append(f.mistakes, place+fmt.Sprintf(format, args...))
 }
 
+// note adds a note at the first place that it is about.
 func (f *finder) note(place, format string, args ...any) {
-	if text := place + fmt.Sprintf(format, args...); !slices.Contains(f.notes, text) {
-		f.notes = append(f.notes, text)
+	text := fmt.Sprintf(format, args...)
+	if !slices.ContainsFunc(f.notes, func(n string) bool { return strings.HasSuffix(n, ": "+text) }) {
+		f.notes = append(f.notes, place+text)
 	}
 }
 
