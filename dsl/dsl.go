@@ -3,9 +3,11 @@ package dsl
 import (
 	"context"
 	_ "embed"
+	"strings"
 	"sync"
 
 	"boardgame/dsl/check"
+	"boardgame/dsl/check/code"
 	"boardgame/dsl/check/index"
 	"boardgame/dsl/check/merge"
 	"boardgame/dsl/diag"
@@ -87,6 +89,33 @@ func Options(f *source.File, lib Library) ([]ir.Option, diag.List) {
 // its chosen value or its default, and what is wrong with the choice.
 func OptionsWith(f *source.File, chosen map[string]string, lib Library) ([]ir.Option, diag.List) {
 	return check.Read(f, lib, prelude()).OptionsWith(chosen)
+}
+
+// A ChoiceError says that rules do not have an option, or not with the value that was chosen.
+type ChoiceError struct{ Option, Value, Why string }
+
+// Error says so, after the choice.
+func (e *ChoiceError) Error() string { return e.Option + "=" + e.Value + ": " + e.Why }
+
+// WrongChoice returns the first of these messages that is about the options chosen, not about the
+// rules; nil if none is.
+func WrongChoice(list diag.List, chosen map[string]string) *ChoiceError {
+	for _, d := range list {
+		if d.Code != code.NoSuchOption && d.Code != code.NotInDomain {
+			continue
+		}
+		for name, value := range chosen {
+			about := "option `" + name + "`"
+			if d.Code == code.NotInDomain {
+				about += " has no value `" + value + "`"
+			}
+			if !strings.Contains(d.Summary, about) {
+				continue
+			}
+			return &ChoiceError{name, value, diag.Sentence(d)}
+		}
+	}
+	return nil
 }
 
 // Others visits the game of a rules text with every other value of every option that is not fixed,

@@ -66,7 +66,7 @@ func (k *host) restore(r *record.Game, anyway bool) (*table.Table, error) {
 		t, err = table.New(r.Ruleset, "", options, nil, k.seed())
 	}
 	if err != nil {
-		return nil, err
+		return nil, r.Place(err)
 	}
 	copy := *r
 	if anyway {

@@ -135,12 +135,12 @@ func (a *app) wait(work func()) error {
 }
 
 // A usageError is a mistake on the command line.
-type usageError struct{ message string }
+type usageError struct{ error }
 
-func (e *usageError) Error() string { return e.message }
+func (e *usageError) Unwrap() error { return e.error }
 
 func usagef(format string, args ...any) error {
-	return &usageError{fmt.Sprintf(format, args...)}
+	return &usageError{fmt.Errorf(format, args...)}
 }
 
 // misuse makes an error a mistake on the command line: a flag or an argument names something that
@@ -149,7 +149,7 @@ func misuse(err error) error {
 	if err == nil {
 		return nil
 	}
-	return &usageError{err.Error()}
+	return &usageError{err}
 }
 
 // A statusError ends the program with its own exit status; the error is reported like any other.

@@ -35,6 +35,9 @@ func (c *certifyCmd) Run(a *app) error {
 	}
 	failed, counted := false, 0
 	for _, name := range names {
+		if err := ruletest.Whole(name); err != nil {
+			return misuse(err)
+		}
 		rs, err := named(name)
 		if err != nil {
 			return err

@@ -79,7 +79,8 @@ RULES The name of a game, NAME:PRESET, or the path of a rules file. With --merge
     the same ones. By default none, or 4 with --sprt and without --openings.
 --openings Begin with the openings in a file, one per line: moves as replay reads them. Each opening
     is played from every seat.
---clock Give every player a clock, such as 5m+3s or 10s+100ms. Whoever runs out of time loses.
+--clock Give every player a clock, such as 5m+3s (5+3 is the same) or 10s+100ms. Whoever runs out
+    of time loses.
 --out Write a line for each game, as JSON. If the file has games of this match already, the match
     goes on where it stopped.
 --shard Play only part I of N of the match. auto takes both from Slurm's variables of an array job,

@@ -64,8 +64,8 @@ NAME=VALUE Options of the rules, as with -o.
 --seat Who plays: human, a level or bot, or an engine as ugi:COMMAND or uci:COMMAND; may be given
     several times. WHO alone, or several as in --seat "human easy", take the seats in order. Seats
     you don't name are human.
---clock Give the players clocks: time for the game and for each turn, such as 5m+3s. Whoever runs
-    out of time loses. May be given several times, as in --clock 5m+3s --clock Blue=1m.
+--clock Give the players clocks: time for the game and for each turn, such as 5m+3s; 5+3 is the
+    same. Whoever runs out of time loses. May be given several times, as in --clock 5m+3s --clock Blue=1m.
 --seed The seed of all randomness. Without it, every game is different.
 --pause How long to wait before a bot's move appears, such as 500ms or 2s; 0s means not at all.
 --plain Let everything scroll instead of showing the board in one place, for screen readers and slow

@@ -11,6 +11,7 @@ import (
 	"boardgame/dsl/lists"
 	"boardgame/dsl/source"
 	"boardgame/interp"
+	"boardgame/interp/convert"
 	"boardgame/interp/record"
 	"boardgame/repl/protocol/message"
 )
@@ -49,13 +50,19 @@ func (c *replayCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
+	var saved *record.Game
+	if record.Is(f.Text) {
+		if saved, err = c.saved(f); err != nil {
+			return err
+		}
+	}
 	switch {
 	case c.JSON && c.As != "":
 		return usagef("--json shows everything; leave out --as")
 	case c.JSON:
 		return c.asJSON(a, f)
-	case record.Is(f.Text):
-		return c.record(a, f)
+	case saved != nil:
+		return c.record(a, saved, f.Name)
 	}
 	g, p, err := c.begin(a, &c.rulesArg)
 	if err != nil {
@@ -74,9 +81,6 @@ func (c *replayCmd) Run(a *app) error {
 
 // asJSON writes the turns of the game and where they led.
 func (c *replayCmd) asJSON(a *app, f *source.File) error {
-	if c.Position != "" && record.Is(f.Text) {
-		return usagef("a saved game has its own start: leave out --position")
-	}
 	server, game, err := a.serverFor(&c.rulesArg)
 	if err != nil {
 		return err
@@ -100,21 +104,30 @@ func (c *replayCmd) asJSON(a *app, f *source.File) error {
 	return a.encode(map[string]json.RawMessage{"history": history, "state": state})
 }
 
-// record replays a saved game, which knows its options and its start position.
-func (c *replayCmd) record(a *app, f *source.File) error {
+// saved reads a saved game, which knows its options and its start position.
+func (c *replayCmd) saved(f *source.File) (*record.Game, error) {
 	r, err := record.Read(f.Name, strings.NewReader(f.Text))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if c.Position != "" {
-		return usagef("a saved game has its own start: leave out --position")
+		return nil, usagef("a saved game has its own start: leave out --position")
 	}
+	rs, _, err := c.find()
+	if err != nil {
+		return nil, err
+	}
+	return r, convert.Fits(r, rs)
+}
+
+// record replays a saved game.
+func (c *replayCmd) record(a *app, r *record.Game, file string) error {
 	options := lists.Map(r.Options, func(o record.Pair) string { return o.Name + "=" + o.Value })
 	// the command line wins, and a difference is reported
 	c.Option = append(options, c.Option...)
 	g, err := c.load(a)
 	if err != nil {
-		return err
+		return r.Place(err)
 	}
 	played, failed := r.ReplayContext(a.ctx, g.Game)
 	if played == nil {
@@ -124,7 +137,7 @@ func (c *replayCmd) record(a *app, f *source.File) error {
 		return err
 	}
 	if failed != nil {
-		return c.inSight(f.Name, len(played.Steps), failed)
+		return c.inSight(file, len(played.Steps), failed)
 	}
 	fmt.Fprintf(a.out, "result\t%s\n", g.Game.ResultText(played.Result))
 	return nil

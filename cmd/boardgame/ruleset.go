@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"boardgame/dsl"
-	"boardgame/dsl/check/code"
 	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
 	"boardgame/dsl/lists"
@@ -95,34 +94,13 @@ func (a *app) check(file *source.File, options map[string]string, from dsl.Libra
 		return nil, err
 	}
 	if list.HasErrors() || rules == nil {
-		if err := wrongOption(list.Errors(), options); err != nil {
-			return nil, err
+		if wrong := dsl.WrongChoice(list.Errors(), options); wrong != nil {
+			return nil, &usageError{wrong}
 		}
 		a.report(list.Errors())
 		return nil, errReported
 	}
 	return rules, nil
-}
-
-// wrongOption returns the error for a command line that sets an option to a value that the rules do
-// not have; nil if the mistake is in the rules.
-func wrongOption(list diag.List, options map[string]string) error {
-	for _, d := range list {
-		if d.Code != code.NoSuchOption && d.Code != code.NotInDomain {
-			continue
-		}
-		for name, value := range options {
-			about := "option `" + name + "`"
-			if d.Code == code.NotInDomain {
-				about += " has no value `" + value + "`"
-			}
-			if !strings.Contains(d.Summary, about) {
-				continue
-			}
-			return usagef("%s=%s: %s", name, value, diag.Sentence(d))
-		}
-	}
-	return nil
 }
 
 // isGame reports whether a word names a game, with or without a preset, or a rules file that is

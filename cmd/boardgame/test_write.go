@@ -31,7 +31,7 @@ func (c *testCmd) record(a *app) error {
 		}
 		rules, err := a.check(rs.File, options, ruleset.Library{})
 		if err != nil {
-			return err
+			return r.Place(err)
 		}
 		game := interp.New(rules)
 		r.Hash = "" // rules that have changed are acceptable as long as the moves are legal

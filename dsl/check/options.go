@@ -48,7 +48,7 @@ func (r *optionReader) checkChosen() {
 		if len(names) > 0 {
 			detail = "The game has the options " + terms.List(names) + "."
 		}
-		if at, ok := r.Elsewhere(name); ok {
+		if at, ok := r.Elsewhere(name, "option"); ok {
 			r.Fail(code.NoSuchOption, at,
 				fmt.Sprintf("the option `%s` does not exist with these options",
 					name), "It is declared in a branch that was not chosen.", "")

@@ -21,6 +21,8 @@ type setupReader struct {
 	terms.Station
 	fx    *effects
 	setUp topology.Set // where pieces are set up so far
+	ours  topology.Set // those of them that the line under here set up
+	under source.Span
 }
 
 // unseen removes the signs of kinds that never stand on the board, such as cards, unless their
@@ -287,13 +289,20 @@ func (sr *setupReader) placePicture(at map[topology.Site]merge.Glyph, span sourc
 // place adds placed pieces to the setup; owner -1 means neutral.
 func (sr *setupReader) place(on terms.Value, owner int, kind terms.Value, span source.Span) {
 	if on.Expr.Op == ir.ConstSites && !on.Option && !sr.Facts.NoBoard && !sr.Game.Towers {
+		if sr.under != span {
+			sr.under, sr.ours = span, topology.Set{}
+		}
 		if twice := on.Expr.Sets[0].And(sr.setUp); !twice.Empty() {
-			sr.Warn(code.NoEffect, span,
-				fmt.Sprintf("a piece is set up on `%s` already", sr.Game.Board.Names[twice.First()]),
-				"The later one replaces it. A line without a player applies to every player.",
-				"say whose pieces they are, or give each player sites of their own")
+			detail, help := "The later one replaces it.", "give each line sites of its own"
+			if same := twice.And(sr.ours); !same.Empty() {
+				detail += " A line without a player applies to every player."
+				help = "say whose pieces they are, or give each player sites of their own"
+			}
+			sr.Warn(code.NoEffect, span, fmt.Sprintf("a piece is set up on `%s` already",
+				sr.Game.Board.Names[twice.First()]), detail, help)
 		}
 		sr.setUp = sr.setUp.Or(on.Expr.Sets[0])
+		sr.ours = sr.ours.Or(on.Expr.Sets[0])
 	}
 	e := &ir.Effect{Op: ir.Place, A: on.Expr, Kind: kind.Expr, Span: span}
 	if owner >= 0 {

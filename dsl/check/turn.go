@@ -234,7 +234,7 @@ func (mr *moveReader) noSuchMove(name string, span source.Span) {
 	if sym := mr.Names.OfGame.Entries[name]; sym != nil {
 		detail = fmt.Sprintf("`%s` is %s.", name, sym.Sort)
 		related = append(related, diag.Related{Span: sym.Span, Message: "declared here"})
-	} else if at, ok := mr.Elsewhere(name); ok {
+	} else if at, ok := mr.Elsewhere(name, ""); ok {
 		detail = "It is declared only with other options."
 		related = append(related, diag.Related{Span: at, Message: "declared here"})
 	} else if mr.Names.UnreadMove(name) {

@@ -286,6 +286,15 @@ func (p *Played) play() (err error) {
 	return nil
 }
 
+// Fits returns an error if a record names another game that comes with boardgame than the one that
+// it is to be replayed with.
+func Fits(r *record.Game, rs *ruleset.Ruleset) error {
+	if !rs.Builtin || r.Ruleset == rs.Name || !slices.Contains(ruleset.List(), r.Ruleset) {
+		return nil
+	}
+	return r.Misnamed(rs.Name)
+}
+
 // saved replays a saved game.
 func (c *Converter) saved(r *record.Game, err error) (*Played, error) {
 	wrong := func(err error) error {
@@ -298,10 +307,15 @@ func (c *Converter) saved(r *record.Game, err error) (*Played, error) {
 	if err != nil {
 		return nil, wrong(err)
 	}
+	if rs, err := c.Find(); err == nil {
+		if err := Fits(r, rs); err != nil {
+			return nil, wrong(err)
+		}
+	}
 	options := lists.Map(r.Options, func(o record.Pair) string { return o.Name + "=" + o.Value })
 	g, err := c.game(options)
 	if err != nil {
-		return nil, err
+		return nil, wrong(r.Place(err))
 	}
 	played, err := r.ReplayContext(c.ctx, g.Game)
 	if err != nil {

@@ -42,6 +42,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"boardgame/dsl"
 	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
 	"boardgame/dsl/lists"
@@ -51,7 +52,8 @@ import (
 )
 
 const (
-	magic = "boardgame record 1"
+	form  = "boardgame record " // and the version of the form
+	magic = form + "1"
 	// MaxFile is the greatest size of a record, in bytes.
 	MaxFile = 16 << 20
 )
@@ -123,11 +125,8 @@ func (r *Game) wrong(offset int, cause error, format string, args ...any) error 
 	return &Error{file.Name, r.before + line, column, fmt.Sprintf(format, args...), cause}
 }
 
-// Is reports whether a text begins as a record does.
-func Is(text string) bool {
-	first, _, _ := strings.Cut(text, "\n")
-	return strings.TrimSpace(strings.TrimPrefix(first, "\ufeff")) == magic
-}
+// Is reports whether a text begins as a record does, of this version or another.
+func Is(text string) bool { return strings.HasPrefix(strings.TrimPrefix(text, "\ufeff"), form) }
 
 // keys are the keys that have a meaning in the head.
 var keys = []string{
@@ -161,8 +160,14 @@ func Read(name string, from io.Reader) (*Game, error) {
 			"the hidden character U+%04X cannot be part of a record; take it out", c)
 	}
 	lines := r.lines()
-	if !Is(string(data)) {
-		return nil, r.wrong(0, nil, "expected the line %q, with which a record begins", magic)
+	first, _, _ := strings.Cut(strings.TrimPrefix(string(data), "\ufeff"), "\n")
+	if first = strings.TrimSpace(first); first != magic {
+		message := fmt.Sprintf("expected the line %q, with which a record begins", magic)
+		if Is(first) {
+			message = fmt.Sprintf("%q is another version of records than this program reads: %q", first,
+				magic)
+		}
+		return nil, r.wrong(0, nil, "%s", message)
 	}
 	inHead := true
 	for _, l := range lines[1:] {
@@ -598,6 +603,21 @@ func (r *Game) fits(g *interp.Game) error {
 		}
 	}
 	return nil
+}
+
+// Misnamed says that the record is of another game than the one of this name.
+func (r *Game) Misnamed(name string) error {
+	return r.wrong(r.spans["ruleset"], nil, "this is a game of %s, not of %s", r.Ruleset, name)
+}
+
+// Place returns an error in loading the rules, with its place if it is about an option that the
+// record chooses: then it is an [*Error].
+func (r *Game) Place(err error) error {
+	wrong, ok := errors.AsType[*dsl.ChoiceError](err)
+	if !ok || !slices.Contains(r.Options, Pair{wrong.Option, wrong.Value}) {
+		return err
+	}
+	return r.wrong(r.spans["options:"+wrong.Option], nil, "%s", wrong.Why)
 }
 
 // begin returns the starting position of the record.

@@ -538,6 +538,9 @@ func reason(err error) string {
 
 // rulesIn lists the rules files in a folder, as the end of a sentence.
 func rulesIn(folder string) string {
+	if filepath.Ext(folder) == ".toml" {
+		return ", not a file"
+	}
 	found, err := filepath.Glob(filepath.Join(folder, "*"+Ext))
 	if err != nil || len(found) == 0 {
 		return "; name a " + Ext + " file"

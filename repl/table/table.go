@@ -102,6 +102,9 @@ func New(name, preset string, options map[string]string, seats []string, seed ui
 	}
 	maps.Copy(all, options)
 	rules, list := dsl.Load(rs.File, all, ruleset.Library{})
+	if wrong := dsl.WrongChoice(list, all); wrong != nil {
+		return nil, wrong
+	}
 	if rules == nil || list.HasErrors() {
 		return nil, &Mistakes{Name: rs.File.Name, List: Diagnostics(list)}
 	}

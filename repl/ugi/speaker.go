@@ -32,6 +32,9 @@ type Options struct {
 	Seed    uint64       // of its random choices
 }
 
+// maxSeed is the greatest seed that match runners can set.
+const maxSeed = 1<<31 - 1
+
 // Speaker is an engine that reads commands and answers them.
 type Speaker struct {
 	o     Options
@@ -234,7 +237,7 @@ func (s *Speaker) introduce() {
 		s.say("option name UCI_LimitStrength type check default false")
 		s.say("option name UCI_Elo type spin default %d min %d max %d", most, least, most)
 	}
-	s.say("option name Seed type spin default %d min 0 max 2147483647", s.o.Seed)
+	s.say("option name Seed type spin default %d min 0 max %d", s.o.Seed, max(maxSeed, s.o.Seed))
 	s.say("option name Overhead type spin default %d min 0 max 10000", s.over.Milliseconds())
 	if s.o.UCI {
 		s.say("uciok")
@@ -267,7 +270,7 @@ func (s *Speaker) setOption(words []string) error {
 		}
 		s.elo = value
 	case "seed":
-		n, err := number(1<<63 - 1)
+		n, err := number(maxSeed)
 		if err != nil {
 			return err
 		}

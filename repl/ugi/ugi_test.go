@@ -85,7 +85,7 @@ func TestCommands(t *testing.T) {
 		{"query value\n", "info string error: the rules declare no value\n"},
 		{"setoption name Level value nobody\n", "info string error: there is no bot \"nobody\""},
 		{"setoption name Seed value x\n",
-			"info string error: the option Seed is a number from 0 to 9223372036854775807, not " +
+			"info string error: the option Seed is a number from 0 to 2147483647, not " +
 				"\"x\"\n"},
 		{"setoption\n", "info string error: expected setoption name NAME value VALUE\n"},
 		{"setoption name Hash value 128\nsetoption name UCI_AnalyseMode value true\n", ""},

@@ -73,7 +73,7 @@ func (c *Checker) setLiteral(s *Scope, e *syntax.SetLit, span source.Span) Value
 			c.Expr(s, item.Hi)
 			all = c.Fail(code.NotARange, item.Span(s.File),
 				"a range contains numbers, not sites", "",
-				"name the sites, or say for example file(1) | file(2)")
+				"name the sites, as in {a1, b1}, or say for example file(1) | file(2)")
 			continue
 		}
 		v := c.Expr(s, item.Lo)

@@ -323,7 +323,7 @@ func (c *words) unknownName(s *Scope, name string, span source.Span, as use, arg
 			o.Name), "It has a meaning only in a comparison with that option.",
 			fmt.Sprintf("write %s = %s", o.Name, name))
 	}
-	if at, ok := c.Elsewhere(name); ok {
+	if at, ok := c.Elsewhere(name, ""); ok {
 		return c.Fail(code.BranchNames, span, fmt.Sprintf("`%s` is not declared with these options",
 			name),
 			"Another branch of an `if` declares it.",

@@ -175,7 +175,7 @@ func (c *words) notAnOption(name string, span source.Span) Value {
 	}
 	why := "What depends on the options is decided when the game is loaded, so it can use " +
 		"nothing else."
-	if at, ok := c.Elsewhere(name); ok {
+	if at, ok := c.Elsewhere(name, ""); ok {
 		for _, d := range c.Rules.Decls {
 			if d.Branch == nil && merge.KeyOf(d) == (merge.Key{Kind: "option", Name: name}) {
 				return c.Fail(code.NotAnOption, span,

@@ -173,11 +173,12 @@ func (r *reporter) Unread(kind string) bool {
 	return false
 }
 
-// Elsewhere finds a declaration of a name in a branch that does not hold.
-func (r *reporter) Elsewhere(name string) (source.Span, bool) {
+// Elsewhere finds a declaration of a name in a branch that does not hold, only of this kind unless
+// it is "".
+func (r *reporter) Elsewhere(name, kind string) (source.Span, bool) {
 	var at source.Span
 	merge.Each(r.Rules.Decls, func(d *merge.Decl) {
-		if k := merge.KeyOf(d); k.Name == name && !at.Valid() {
+		if k := merge.KeyOf(d); k.Name == name && (kind == "" || k.Kind == kind) && !at.Valid() {
 			at = merge.NameOf(d)
 		}
 	})

@@ -107,7 +107,8 @@ type RecordParams struct {
 // OpenParams are the parameters of open.
 type OpenParams struct {
 	Record string `json:"record" max:"4194304"`
-	// Game is the handle of the game to replay it with; by default that which the record names.
+	// Game is the handle of the game to replay it with; by default that which the record names. A
+	// record that names a file of rules needs it.
 	Game string `json:"game,omitempty"`
 }
 
