@@ -148,7 +148,7 @@ func keep(files map[string][]byte) {
 // questions are the page's first requests, exactly as it writes them: JSON is compared as text.
 var questions = [][2]string{
 	{"start", `{"name":"cage"}`}, {"describe", `{"game":"g1"}`}, {"levels", `{"game":"g1"}`},
-	{"rules", `{"game":"g1"}`}, {"join", `{"table":"t1"}`}, {"state", `{"table":"t1"}`},
+	{"join", `{"table":"t1"}`}, {"state", `{"table":"t1"}`},
 	{"board", `{"table":"t1","svg":true,"targets":true,"hands":true,"holdings":true,"flip":false}`},
 	{"board", `{"table":"t1","layout":true,"flip":false}`},
 	{"moves", `{"table":"t1","leads":true}`}, {"history", `{"table":"t1"}`}, {"games", `{}`},

@@ -4,21 +4,24 @@ import { $, element } from "./dom.js";
 import { renew, unknown } from "./games.js";
 import { complain, conn, on, view } from "./state.js";
 
-on("met", async () => {
+// The text is in an editor, or in a plain field if that cannot be loaded. Both are filled when they
+// are first looked at.
+let editor = null,
+  opening = null;
+
+on("met", () => opening && fill().catch(complain));
+
+async function fill() {
   const { game } = view;
+  if (!game) return; // until it is met
   const rules = view.source.text ? view.source : await conn.ask("rules", { game: game.game });
   if (view.game !== game) return;
   view.toml = rules.toml;
   showRules(rules.text);
-});
-
-// The text is in an editor, which is loaded when it is first looked at, or in a plain field if that
-// fails.
-let editor = null,
-  opening = null;
+}
 
 export function openEditor() {
-  opening ??= loadEditor();
+  opening ??= fill().catch(complain).then(loadEditor);
   return opening;
 }
 
