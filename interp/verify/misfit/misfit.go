@@ -233,7 +233,7 @@ func reads(g *interp.Game, n ruleset.Notation) error {
 	}
 	for i, field := range n.Fields {
 		for _, letter := range slices.Sorted(maps.Keys(field.Letters)) {
-			fields := strings.Fields(text)
+			fields := strings.Split(text, " ") // a letter may be ""
 			fields[1+i] = letter
 			again, ok := n.Convert(strings.Join(fields, " "))
 			if !ok {
