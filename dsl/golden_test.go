@@ -247,7 +247,7 @@ func TestVariantsUseLibraries(t *testing.T) {
 // Options that a game does not declare are rejected, with the nearest one that it has.
 func TestOptions(t *testing.T) {
 	text := "game \"G\"\noption mode = fast in {fast, slow}\nif mode = slow {\n  option wait = 2 " +
-		"in 1..3 \"turns\"\n}\nplayers A, B\nboard square(3, 3)\nturn pass\n"
+		"in 1..3 \"turns\"\n}\nplayers A, B\ncounter turns = 0\nboard square(3, 3)\nturn pass\n"
 	f := source.NewFile("g.rules", text)
 	options, list := dsl.Options(f, nil)
 	if len(list) != 0 || len(options) != 2 || options[0].Name != "mode" ||
@@ -259,6 +259,7 @@ func TestOptions(t *testing.T) {
 		code    diag.Code
 		help    string
 	}{
+		{map[string]string{"turns": "2"}, "E150", ""}, // the name of a counter, not of an option
 		{map[string]string{"mod": "slow"}, "E150", "did you mean `mode`?"},
 		{map[string]string{"mode": "slwo"}, "E151", "did you mean `slow`?"},
 		{map[string]string{"wait": "2"}, "E150", ""},
@@ -268,6 +269,9 @@ func TestOptions(t *testing.T) {
 		found := false
 		for _, d := range list {
 			found = found || d.Code == c.code && d.Suggestion == c.help
+			if _, counter := c.options["turns"]; counter && strings.Contains(d.Detail, "branch") {
+				t.Errorf("%v: %s", c.options, d.Detail)
+			}
 		}
 		if !found {
 			t.Errorf("%v: no %s with %q among %v", c.options, c.code, c.help, list)
