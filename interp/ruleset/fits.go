@@ -42,6 +42,9 @@ func (r *Ruleset) OfLevel(name string, err error) error {
 // that sets a key in the n-th table of a name, counted from 0. It is the line of the table if that
 // does not set the key in a line of its own.
 func (r *Ruleset) Place(table, key string, n int) string {
+	if r.File == nil { // the zero value
+		return ""
+	}
 	file, number, found, inside := strings.TrimSuffix(r.File.Name, Ext)+".toml", 0, 0, false
 	for line := range strings.Lines(r.toml) {
 		number++
