@@ -44,7 +44,7 @@ rules is not compiled and therefore slow, why, and what would help.
 
 It also compares the TOML file beside the rules with them: a level that no bot can play, a preset
 with an option or a value that the rules don't have and a position that cannot be read are errors.
-Whatever has no effect, such as the sign of a piece that the rules don't have, gives a warning.
+Everything else, such as the sign of a piece that the rules don't have, gives a warning.
 
 With --library it takes the folder of a game, NAME with NAME.rules in it, and says what is missing
 there before the game can come with boardgame: a page of CONTRIBUTING.md has the steps.

@@ -46,6 +46,9 @@ FILE A saved game, or a file of moves separated by blanks. Without one, or with 
 }
 
 func (c *replayCmd) Run(a *app) error {
+	if c.JSON && c.As != "" {
+		return usagef("--json shows everything; leave out --as")
+	}
 	f, err := a.read(c.File)
 	if err != nil {
 		return err
@@ -57,8 +60,6 @@ func (c *replayCmd) Run(a *app) error {
 		}
 	}
 	switch {
-	case c.JSON && c.As != "":
-		return usagef("--json shows everything; leave out --as")
 	case c.JSON:
 		return c.asJSON(a, f)
 	case saved != nil:

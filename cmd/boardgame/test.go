@@ -61,6 +61,11 @@ func (c *testCmd) Run(a *app) error {
 	if err := c.choose(); err != nil {
 		return err
 	}
+	for _, path := range c.Paths {
+		if err := ruletest.Whole(path); err != nil {
+			return misuse(err)
+		}
+	}
 	switch {
 	case c.Record != "":
 		return c.record(a)

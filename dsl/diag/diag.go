@@ -49,8 +49,8 @@ type Fix struct {
 	Text  string      // what is there afterward
 }
 
-// Sentence returns what a diagnostic says without its place, in one line: for those who get it
-// together with what they wrote.
+// Sentence returns what a diagnostic says without its place, in one line, for a
+// reader who sees the text that it is about.
 func Sentence(d *Diagnostic) string {
 	text := d.Summary
 	if d.Detail != "" {

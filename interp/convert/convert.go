@@ -37,8 +37,9 @@ type Converter struct {
 	Start func(*ruleset.Loaded) (*interp.Position, error)
 	Left  wire.Left // counts what could not be kept
 
-	ctx  context.Context
-	with map[string]*variant // by options
+	ctx   context.Context
+	found *ruleset.Ruleset    // that of Find; nil: not asked yet
+	with  map[string]*variant // by options
 	// single is set if the file is not one of games, but of moves.
 	single bool
 }
@@ -289,7 +290,9 @@ func (p *Played) play() (err error) {
 // Fits returns an error if a record names another game that comes with boardgame than the one that
 // it is to be replayed with.
 func Fits(r *record.Game, rs *ruleset.Ruleset) error {
-	if !rs.Builtin || r.Ruleset == rs.Name || !slices.Contains(ruleset.List(), r.Ruleset) {
+	name, _ := ruleset.SplitPreset(r.Ruleset)
+	same := func(other string) bool { return strings.EqualFold(name, other) }
+	if !rs.Builtin || same(rs.Name) || !slices.ContainsFunc(ruleset.List(), same) {
 		return nil
 	}
 	return r.Misnamed(rs.Name)
@@ -307,10 +310,13 @@ func (c *Converter) saved(r *record.Game, err error) (*Played, error) {
 	if err != nil {
 		return nil, wrong(err)
 	}
-	if rs, err := c.Find(); err == nil {
-		if err := Fits(r, rs); err != nil {
-			return nil, wrong(err)
+	if c.found == nil { // reading it takes longer than a game
+		if c.found, err = c.Find(); err != nil {
+			return nil, err
 		}
+	}
+	if err := Fits(r, c.found); err != nil {
+		return nil, wrong(err)
 	}
 	options := lists.Map(r.Options, func(o record.Pair) string { return o.Name + "=" + o.Value })
 	g, err := c.game(options)

@@ -126,7 +126,11 @@ func (r *Game) wrong(offset int, cause error, format string, args ...any) error 
 }
 
 // Is reports whether a text begins as a record does, of this version or another.
-func Is(text string) bool { return strings.HasPrefix(strings.TrimPrefix(text, "\ufeff"), form) }
+func Is(text string) bool {
+	first, _, _ := strings.Cut(text, "\n")
+	version, ok := strings.CutPrefix(strings.TrimSpace(strings.TrimPrefix(first, "\ufeff")), form)
+	return ok && version != "" && strings.Trim(version, "0123456789") == ""
+}
 
 // keys are the keys that have a meaning in the head.
 var keys = []string{
@@ -164,8 +168,7 @@ func Read(name string, from io.Reader) (*Game, error) {
 	if first = strings.TrimSpace(first); first != magic {
 		message := fmt.Sprintf("expected the line %q, with which a record begins", magic)
 		if Is(first) {
-			message = fmt.Sprintf("%q is another version of records than this program reads: %q", first,
-				magic)
+			message = fmt.Sprintf("this record has the version %q; boardgame reads only %q", first, magic)
 		}
 		return nil, r.wrong(0, nil, "%s", message)
 	}

@@ -270,7 +270,7 @@ func (s *Speaker) setOption(words []string) error {
 		}
 		s.elo = value
 	case "seed":
-		n, err := number(maxSeed)
+		n, err := number(max(maxSeed, s.o.Seed))
 		if err != nil {
 			return err
 		}

@@ -194,7 +194,10 @@ func TestSite(t *testing.T) {
 	until(t, ctx, `document.querySelectorAll('#history li').length === 2 && `+
 		`/^X to move/.test(document.getElementById('status').textContent)`)
 	picture(t, ctx, "site")
+	// the rules are not asked for before somebody looks at them
+	until(t, ctx, `document.getElementById('text').value === ''`)
 	press(t, ctx, "#tab-rules")
+	until(t, ctx, `document.getElementById('text').value.includes('square(3, 3)')`)
 	edit(t, ctx, "square(3, 3)", "square(4, 4)")
 	until(t, ctx, `document.querySelectorAll('[data-kind=cell]').length === 16`)
 	until(t, ctx, `document.querySelectorAll('#history li').length === 2`)

@@ -18,7 +18,7 @@ func (f *finder) levels() {
 		place := f.rs.Place("level", "name", i)
 		if !oneWord(l.Name, ":=,[]") || strings.EqualFold(l.Name, human) {
 			f.mistake(place, "level %q: nobody can choose it by this name; write one word without "+
-				"`:`, `=`, `,` and brackets, other than %s", l.Name, human)
+				"`:`, `=`, `,` or brackets; `%s` is taken", l.Name, human)
 		} else if n := level.Index(f.own.Levels, l.Name); n < i {
 			f.mistake(place, "level %q: there is also a level %q, and case does not matter; choose "+
 				"another name", l.Name, f.own.Levels[n].Name)
@@ -33,7 +33,7 @@ func (f *finder) levels() {
 		}
 	}
 	bots := f.rs.Info.Bots()
-	for seats := range f.own.Graded {
+	for _, seats := range slices.Sorted(maps.Keys(f.own.Graded)) {
 		for seat := range strings.FieldsSeq(seats) {
 			if _, err := level.Find(bots, seat); err != nil {
 				f.note(f.rs.Place("graded", seats, 0), "graded %q: %v", seats, err)
@@ -82,7 +82,7 @@ func unread(l *level.Level) (all []useless) {
 			takers := strings.Fields(cmp.Or(tags.Get("typed"), untyped[key]))
 			takes := func(bot string) bool { return slices.Contains(takers, bot) }
 			if key != "bot" && !v.Field(i).IsZero() && !slices.ContainsFunc(bots, takes) {
-				all = append(all, useless{bots[0], key, strings.Join(takers, " or ")})
+				all = append(all, useless{cmp.Or(bots...), key, strings.Join(takers, " or ")})
 			}
 		}
 	}

@@ -32,9 +32,9 @@ type finder struct {
 }
 
 // Find returns what in the TOML file of a ruleset fits none of the given games, which are its rules
-// with several choices of options, and none of its presets. Mistakes are what fails when a player
-// asks for it: presets, positions and levels. Notes are about what has no effect. Each is one
-// message that begins with the name of the file and, if it is known, the line.
+// with several choices of options, and none of its presets. Mistakes are about presets,
+// positions and levels, and notes about everything else. Each is one message that begins with the
+// name of the file and, if it is known, the line.
 func Find(ctx context.Context, rs *ruleset.Ruleset, games []*ir.Game) (mistakes, notes []string) {
 	f := &finder{rs: rs, own: rs.OwnInfo(), games: games}
 	f.presets(ctx)
@@ -103,8 +103,8 @@ func (f *finder) presets(ctx context.Context) {
 	for i, p := range f.own.Presets {
 		place := f.rs.Place("preset", "name", i)
 		if !oneWord(p.Name, ":") || p.Name == ruleset.NoPreset {
-			f.mistake(place, "preset %q: its name should be one word without `:`, other than %s, "+
-				"so that players can type it after the name of the game", p.Name, ruleset.NoPreset)
+			f.mistake(place, "preset %q: players type its name after that of the game; use one "+
+				"word without `:`; `%s` is taken", p.Name, ruleset.NoPreset)
 		}
 		g, list, err := dsl.LoadContext(ctx, f.rs.File, p.Options, ruleset.Library{})
 		switch list = list.Errors(); {

@@ -78,8 +78,9 @@ func TestFind(t *testing.T) {
 			"`siz`. The game has"},
 		{"[[preset]]\nname = 'tiny'\noptions = { size = 3 }\n[[preset]]\nname = 'huge'\noptions = " +
 			"{ size = 9 }", "5: preset \"huge\": the option `size` has no value `9`. Its values are"},
-		{"[[preset]]\nname = 'very small'\noptions = { size = 3 }", "2: preset \"very small\": its name"},
-		{"[[preset]]\nname = 'default'\noptions = { size = 3 }", "2: preset \"default\": its name"},
+		{"[[preset]]\nname = 'very small'\noptions = { size = 3 }",
+			"2: preset \"very small\": players type"},
+		{"[[preset]]\nname = 'default'\noptions = { size = 3 }", "2: preset \"default\": players type"},
 		// positions
 		{"[[position]]\nname = 'end'\nposition = 'K3/4/4/3k Black'", ""},
 		{"[[position]]\nname = 'five'\nposition = 'K4/5/5/5/4k Black'", ""},

@@ -52,16 +52,13 @@ func Find(args []string) (found []Found, err error) {
 // Whole returns an error if a preset follows the name of a game: tests and figures choose theirs.
 func Whole(name string) error {
 	if game, preset := ruleset.SplitPreset(name); preset != "" {
-		return fmt.Errorf("%s: tests and figures name their presets themselves; write %s", name, game)
+		return fmt.Errorf("%s: each test and figure names its own preset; write %s", name, game)
 	}
 	return nil
 }
 
 // of finds the tests of a game.
 func of(name string) ([]Found, error) {
-	if err := Whole(name); err != nil {
-		return nil, err
-	}
 	rs, err := ruleset.Find(name)
 	if err != nil {
 		return nil, err

@@ -107,8 +107,8 @@ type RecordParams struct {
 // OpenParams are the parameters of open.
 type OpenParams struct {
 	Record string `json:"record" max:"4194304"`
-	// Game is the handle of the game to replay it with; by default that which the record names. A
-	// record that names a file of rules needs it.
+	// Game is the handle of the game to replay it with; by default, the game that the record
+	// names. It is required if the record names a rules file.
 	Game string `json:"game,omitempty"`
 }
 

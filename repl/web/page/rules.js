@@ -5,9 +5,10 @@ import { renew, unknown } from "./games.js";
 import { complain, conn, on, view } from "./state.js";
 
 // The text is in an editor, or in a plain field if that cannot be loaded. Both are filled when they
-// are first looked at.
+// are first looked at, and again if that failed.
 let editor = null,
-  opening = null;
+  opening = null,
+  filled = null; // the game whose rules are shown
 
 on("met", () => opening && fill().catch(complain));
 
@@ -16,13 +17,14 @@ async function fill() {
   if (!game) return; // until it is met
   const rules = view.source.text ? view.source : await conn.ask("rules", { game: game.game });
   if (view.game !== game) return;
+  filled = game;
   view.toml = rules.toml;
   showRules(rules.text);
 }
 
 export function openEditor() {
-  opening ??= fill().catch(complain).then(loadEditor);
-  return opening;
+  opening ??= loadEditor();
+  return Promise.all([opening, filled === view.game || fill().catch(complain)]);
 }
 
 async function loadEditor() {
