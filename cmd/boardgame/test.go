@@ -137,8 +137,8 @@ func (c *testCmd) Run(a *app) error {
 		fmt.Fprintf(a.out, "%d passed, %d failed\n", passed, failed)
 	}
 	if len(found) == 0 && !unread {
-		a.warn("there are no tests of these rules yet; tests are .txtar files beside the rules or in " +
-			"a folder tests, and name the rules they are about (docs/testing.md)")
+		a.warn("there are no tests of these rules yet: no .txtar file that is called like the rules, " +
+			"and none in a folder tests beside them; name other test files (docs/testing.md)")
 	}
 	if unknown {
 		return &statusError{statusUsage, errReported}

@@ -27,6 +27,7 @@ import (
 	"boardgame/dsl/source"
 	"boardgame/dsl/syntax"
 	"boardgame/interp/level"
+	"boardgame/interp/record"
 	"boardgame/rulesets"
 )
 
@@ -151,7 +152,7 @@ func load(file string, extended int) (*Ruleset, error) {
 		return nil, err
 	case strings.HasSuffix(file, TestExt):
 		return nil, &fileError{file, "holds tests; name the rules file that they are for", nil}
-	case strings.HasPrefix(text, "boardgame record "):
+	case record.Is(text):
 		return nil, &fileError{file, "is a saved game; name its rules file before it", nil}
 	}
 	r := &Ruleset{

@@ -308,7 +308,8 @@ func looksLikeSite(w string) bool {
 }
 
 // Having returns the steps that have all of the words: each word stands for a different part of the
-// step, and sites are in the order in which the step names them.
+// step, and those of one type are in the order in which the step names them, except for what chance
+// decides, such as dice.
 func (sp *Speech) Having(moves []interp.Move, words []string) []interp.Move {
 	if len(words) == 0 {
 		return nil
@@ -322,18 +323,16 @@ func has(sp *Speech, m interp.Move, words []string) bool {
 		return len(words) == 1 && strings.EqualFold(words[0], sp.Game.LongText(nil, m))
 	}
 	mv := sp.Rules().Moves[id]
-	named, used, lastSite := false, make([]bool, len(mv.Roles)), -1
+	named, used, last := false, make([]bool, len(mv.Roles)), map[ir.Type]int{}
 word:
 	for _, w := range words {
 		for i, role := range mv.Roles {
-			if used[i] || role.Type == ir.Sites && i < lastSite {
+			if used[i] || i < last[role.Type] && (role.Type == ir.Sites || !mv.Chance) {
 				continue
 			}
 			if sp.roleIs(&role, values[i], w) {
 				used[i] = true
-				if role.Type == ir.Sites {
-					lastSite = i
-				}
+				last[role.Type] = i
 				continue word
 			}
 		}
