@@ -238,7 +238,7 @@ var limits = []struct {
 }{
 	{"bytes of a rules file", syntax.MaxBytes},
 	{"characters of the title", syntax.MaxTitle},
-	{"depth of nested expressions", syntax.MaxNesting},
+	{"depth of nested expressions; parentheses count twice", syntax.MaxNesting},
 	{"operators side by side", syntax.MaxOperators},
 	{"declarations of a game, with those it extends and uses", merge.MaxDecls},
 	{"`use` lines", merge.MaxUses},
