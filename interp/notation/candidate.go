@@ -170,12 +170,12 @@ func (fm *forms) boundGlued(mv *ir.Move, said []*int64, i int, text string) bool
 	for w := words(mv); i < len(mv.Roles) && !w.written(mv.Roles[i].Word); {
 		i++
 	}
+	text = strings.TrimPrefix(text, " ") // which keeps two numbers apart
 	if i == len(mv.Roles) {
 		return text == ""
 	}
-	digit := func(c byte) bool { return '0' <= c && c <= '9' }
 	for n := len(text); n > 0; n-- {
-		if n < len(text) && digit(text[n-1]) && digit(text[n]) {
+		if n < len(text) && isDigit(text[n-1]) && isDigit(text[n]) {
 			continue
 		}
 		if v, ok := fm.names.valueOf(&mv.Roles[i], text[:n]); ok && fm.boundGlued(mv, said, i+1,
@@ -196,8 +196,11 @@ func (fm *forms) boundLong(mv *ir.Move, want string) []*int64 {
 	}
 	bound := make([]*int64, len(mv.Roles))
 	for i := 1; i < len(fields); i += 2 {
-		r := slices.IndexFunc(mv.Roles, func(role ir.Role) bool { return role.Word == fields[i] })
-		if r < 0 || bound[r] != nil {
+		r := 0 // the next role with the word: a move may have several with `with`
+		for r < len(mv.Roles) && (mv.Roles[r].Word != fields[i] || bound[r] != nil) {
+			r++
+		}
+		if r == len(mv.Roles) {
 			return nil
 		}
 		v, ok := fm.names.valueOf(&mv.Roles[r], fields[i+1])

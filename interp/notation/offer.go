@@ -97,7 +97,9 @@ func (o *offer) loose(text string) []position.Move {
 	if found, _ := o.bare(want); len(found) > 0 {
 		return found
 	}
-	begins := func(form string) bool { return strings.HasPrefix(form, want) }
+	begins := func(form string) bool {
+		return strings.HasPrefix(form, want) && !o.nt.names.cutsName(form, len(want))
+	}
 	if !strings.HasSuffix(want, "=") { // after an = the text must say what the piece becomes
 		if found := o.pick(func(forms []string) bool { return begins(forms[0]) }); len(found) > 0 {
 			return found
@@ -110,6 +112,23 @@ func (o *offer) loose(text string) []position.Move {
 	found, _ := o.byPiece(text)
 	return found
 }
+
+// cutsName reports whether a form, cut at a place, ends in another name than it has there: a10 in a1,
+// c4ne in c4n. Then the beginning says something else.
+func (nm *names) cutsName(form string, at int) bool {
+	if at == 0 || at == len(form) {
+		return false
+	}
+	letter, digit := isLetter(form[at-1]) && isLetter(form[at]), isDigit(form[at-1]) && isDigit(form[at])
+	if !letter && !digit {
+		return false
+	}
+	words := tokens(form[:at])
+	return digit || len(words) > 0 && nm.isSite(words[len(words)-1])
+}
+
+func isLetter(c byte) bool { return 'a' <= c && c <= 'z' }
+func isDigit(c byte) bool  { return '0' <= c && c <= '9' }
 
 // pick returns the steps with a form that fits.
 func (o *offer) pick(fits func(forms []string) bool) []position.Move {

@@ -47,6 +47,61 @@ func fencesGame(t *testing.T, aliases ...*interp.Alias) *interp.Game {
 	return interp.New(rules, aliases...)
 }
 
+// A number, or a site whose name is the beginning of another's, is refused with its own reason, and
+// two numbers joined as in the notation are read as it has them.
+func TestWhyOfNumbers(t *testing.T) {
+	g := gametest.FromText(t, `
+game "Numbers"
+players A, B
+board square(1, 10)
+piece man
+counter total = 0
+move call { with a in 1..5  with b in -2..5  do total := a + b  ensure total > 4 "too little" }
+move put { at c in empty  do place man on c }
+turn call, put
+`, "")
+	p := g.Start()
+	for text, want := range map[string]string{
+		"1-2":                 "call with 1 with 2: too little",
+		"call 1-2":            "call with 1 with 2: too little",
+		"1 2":                 "call with 1 with 2: too little",
+		"1--2":                "call with 1 with -2: too little",
+		"1 -2":                "call with 1 with -2: too little",
+		"call with 1 with 2":  "call with 1 with 2: too little",
+		"call with 1 with -2": "call with 1 with -2: too little",
+		"3-4":                 "",
+		"3--2":                "call with 3 with -2: too little",
+	} {
+		readings := g.Why(p, text)
+		if want == "" {
+			if _, err := g.Parse(p, text); err != nil {
+				t.Errorf("%q: %v", text, err)
+			}
+			continue
+		}
+		got := ""
+		for _, r := range readings {
+			got += g.ReadingText(r) + ": " + g.WhyText(r)
+		}
+		if got != want {
+			t.Errorf("%q: %q, not %q", text, got, want)
+		}
+	}
+	// a1 is the beginning of a10 only
+	for _, at := range []string{"a1", "a2", "a3", "a4", "a5", "a6", "a7", "a8", "a9"} {
+		_, q, err := g.PlayText(p, at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p = q
+	}
+	for _, text := range []string{"a1", "put at a1", "put a1", "33", "3 33"} {
+		if m, err := g.Parse(p, text); err == nil {
+			t.Errorf("%q is read as %s", text, g.LongText(p, m))
+		}
+	}
+}
+
 // What the explanation of a text with open roles says is true of all values they can have.
 func TestWhySaysNothingOfOpenRoles(t *testing.T) {
 	g := fencesGame(t)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // sided matches the names of edges and corners: a cell and a side of it.
@@ -44,16 +45,23 @@ func normal(text string) string {
 var crossed = regexp.MustCompile(`(\d) ?x ?([a-z])`)
 
 // squeezed is a normal text without the signs between its words: c3xd4, c3-d4 and c3 d4 are c3d4. A
-// minus before a digit is not a sign between words, but makes another number.
+// minus that makes another number is not a sign between words, and two numbers stay apart.
 func squeezed(text string) string { return unsigned(crossed.ReplaceAllString(text, "$1$2")) }
 
-// unsigned is a normal text without its signs, except for a minus before a digit; an x stays.
+// unsigned is a normal text without its signs, except for the minus of a number; an x stays, and a
+// blank stands for the signs between two digits.
 func unsigned(text string) string {
 	var b strings.Builder
+	last := 0 // the index behind what was written last
 	for i, r := range text {
-		if unicode.IsLetter(r) || unicode.IsDigit(r) || minus(text, i) {
-			b.WriteRune(r)
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) && !minus(text, i) {
+			continue
 		}
+		if i > last && unicode.IsDigit(r) && isDigit(text[max(0, last-1)]) {
+			b.WriteByte(' ')
+		}
+		b.WriteRune(r)
+		last = i + utf8.RuneLen(r)
 	}
 	return b.String()
 }
@@ -81,7 +89,7 @@ func parted(text, form string) bool {
 			if len(words) == 0 || !strings.HasPrefix(part, words[0]) {
 				return false
 			}
-			part = part[len(words[0]):]
+			part = strings.TrimPrefix(part[len(words[0]):], " ")
 		}
 	}
 	return true
@@ -89,17 +97,24 @@ func parted(text, form string) bool {
 
 // plus reports whether the sign at a place of a text joins the members of a set.
 func plus(text string, i int) bool {
-	word := func(c byte) bool { return 'a' <= c && c <= 'z' || '0' <= c && c <= '9' || c == '_' }
-	return text[i] == '+' && i > 0 && i+1 < len(text) && word(text[i-1]) && word(text[i+1])
+	return text[i] == '+' && i > 0 && i+1 < len(text) && inWord(text[i-1]) && inWord(text[i+1])
 }
 
-// minus reports whether the sign at a place of a text is a minus directly before a digit.
+// behind matches a word to which a minus joins a number, as in 3-4, c3-4 and north-4; a-1 is a column
+// and a row that does not exist.
+var behind = regexp.MustCompile(`(\d|[\p{L}_]{3,})$`)
+
+// minus reports whether the sign at a place of a text is the minus of a number: it stands directly
+// before a digit, and does not join the number to the word before it.
 func minus(text string, i int) bool {
-	return text[i] == '-' && i+1 < len(text) && text[i+1] >= '0' && text[i+1] <= '9'
+	return text[i] == '-' && i+1 < len(text) && isDigit(text[i+1]) &&
+		!behind.MatchString(text[max(0, i-12):i])
 }
+
+func inWord(c byte) bool { return isLetter(c) || isDigit(c) || c == '_' }
 
 // tokens are the words of a normal text: what stands between its signs, and on either side of the x
-// of a capture. A minus directly before a digit belongs to it.
+// of a capture. The minus of a number belongs to it.
 func tokens(text string) []string {
 	text = crossed.ReplaceAllString(text, "$1 $2")
 	var all []string

@@ -236,6 +236,9 @@ func (c *conformance) refusals(p *interp.Position, legal []interp.Move) bool {
 		case listed != (c.g.Explain(p, m).Kind == eval.Legal):
 			return c.fail(p, "%s: listed %v, but explained as %v", c.g.LongText(p, m), listed,
 				c.g.Explain(p, m).Kind)
+		case !listed && !slices.ContainsFunc(c.g.Why(p, c.g.LongText(p, m)),
+			func(r interp.Reading) bool { return r.Move == m }):
+			return c.fail(p, "%s, written so and not legal, is not read", c.g.LongText(p, m))
 		}
 	}
 	return true
