@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"boardgame/dsl"
@@ -61,7 +60,7 @@ Flags:
 
 --option Set an option of the rules for the games that are played.
 --json For programs: an array of objects with file, line, column, endLine, endColumn, offset,
-    endOffset, severity, code, summary, detail, suggestion, related.`
+    endOffset, severity, code (empty in a TOML file), summary, detail, suggestion, related.`
 }
 
 func (c *checkCmd) Run(a *app) error {
@@ -136,7 +135,9 @@ func gamesPlayed(r *audit.Report) string {
 func (c *checkCmd) one(a *app, name string) (diag.List, *audit.Report, error) {
 	rules := rulesArg{Rules: name, Option: c.Option}
 	rs, options, err := rules.find()
-	if err != nil {
+	if mistakes := (ruleset.Mistakes)(nil); errors.As(err, &mistakes) {
+		return diag.List(mistakes), nil, nil
+	} else if err != nil {
 		return nil, nil, err
 	}
 	list, err := dsl.CheckContext(a.ctx, rs.File, ruleset.Library{})
@@ -158,19 +159,14 @@ func (c *checkCmd) one(a *app, name string) (diag.List, *audit.Report, error) {
 	for _, other := range rs.Others(a.ctx, options) {
 		o.Others = append(o.Others, other.Rules)
 	}
-	mistakes, notes := misfit.Find(a.ctx, rs, append([]*ir.Game{game}, o.Others...))
-	for _, text := range notes {
-		a.warn("%s", text)
-	}
+	list = append(list, misfit.Find(a.ctx, rs, append([]*ir.Game{game}, o.Others...))...)
 	play := interp.New(game)
 	if err := (scene.Scene{Game: play, Info: &rs.Info}).Misfit(); err != nil && !rs.InheritsLayout() {
-		a.warn("%s.toml: %s", strings.TrimSuffix(rs.File.Name, ruleset.Ext), err)
+		list.Add(&diag.Diagnostic{Severity: diag.Warning, Span: rs.Place("", "layout", 0),
+			Summary: err.Error()})
 	}
-	if n := len(mistakes) - 1; n >= 0 {
-		for _, text := range mistakes[:n] {
-			a.warn("%s", text)
-		}
-		return list, nil, errors.New(mistakes[n])
+	if list.Sort(); list.HasErrors() {
+		return list, nil, nil
 	}
 	if c.Static {
 		return list, nil, nil

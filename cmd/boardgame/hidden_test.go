@@ -45,7 +45,7 @@ func TestHidden(t *testing.T) {
 	}
 	for _, c := range []struct{ args, want string }{
 		{"check toml.rules",
-			`toml.toml: "\x1b]52;c;aGk=\a" contains the hidden character U+001B; take it out`},
+			`toml.toml:1:1: error: "\x1b]52;c;aGk=\a" contains the hidden character U+001B`},
 		{"list toml.rules", `contains the hidden character U+001B`},
 		{"check sign.rules", `should be one visible character`},
 		{"check bidi.rules",

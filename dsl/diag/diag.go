@@ -62,6 +62,16 @@ func Sentence(d *Diagnostic) string {
 	return text
 }
 
+// Said returns an error at a place, given what [Sentence] would say of it: what to do follows the
+// last semicolon.
+func Said(at source.Span, sentence string) *Diagnostic {
+	d := &Diagnostic{Span: at, Summary: sentence}
+	if i := strings.LastIndex(sentence, "; "); i >= 0 {
+		d.Summary, d.Suggestion = sentence[:i], sentence[i+2:]
+	}
+	return d
+}
+
 // Related is another place that matters for a diagnostic, such as where a block was opened.
 type Related struct {
 	Span    source.Span

@@ -41,7 +41,7 @@ type jsonRelated struct {
 //	                                         exclusive; line 0: nowhere
 //	offset, endOffset                        the same place in bytes of the file, from 0
 //	severity                                 "error", "warning" or "note"
-//	code                                     as `boardgame explain` takes it
+//	code                                     as `boardgame explain` takes it; "" in a TOML file
 //	summary, detail, suggestion              texts; detail and suggestion only if there is one
 //	related                                  other places, each with the keys of a place and
 //	                                         message; only if there are any

@@ -113,18 +113,18 @@ func (o *offer) loose(text string) []position.Move {
 	return found
 }
 
-// cutsName reports whether a form, cut at a place, ends in another name than it has there: a10 in a1,
-// c4ne in c4n. Then the beginning says something else.
+// cutsName reports whether a form, cut at a place, ends in another name than it has there: a10 in
+// a1, c4ne in c4n. Then the beginning says something else.
 func (nm *names) cutsName(form string, at int) bool {
 	if at == 0 || at == len(form) {
 		return false
 	}
-	letter, digit := isLetter(form[at-1]) && isLetter(form[at]), isDigit(form[at-1]) && isDigit(form[at])
-	if !letter && !digit {
-		return false
+	before, after := form[at-1], form[at]
+	if isDigit(before) && isDigit(after) {
+		return true
 	}
 	words := tokens(form[:at])
-	return digit || len(words) > 0 && nm.isSite(words[len(words)-1])
+	return isLetter(before) && isLetter(after) && nm.isSite(words[len(words)-1])
 }
 
 func isLetter(c byte) bool { return 'a' <= c && c <= 'z' }

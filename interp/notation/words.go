@@ -100,8 +100,8 @@ func plus(text string, i int) bool {
 	return text[i] == '+' && i > 0 && i+1 < len(text) && inWord(text[i-1]) && inWord(text[i+1])
 }
 
-// behind matches a word to which a minus joins a number, as in 3-4, c3-4 and north-4; a-1 is a column
-// and a row that does not exist.
+// behind matches a word to which a minus joins a number, as in 3-4, c3-4 and north-4; a-1 is a
+// column and a row that does not exist.
 var behind = regexp.MustCompile(`(\d|[\p{L}_]{3,})$`)
 
 // minus reports whether the sign at a place of a text is the minus of a number: it stands directly

@@ -35,38 +35,5 @@ func (r *Ruleset) OfLevel(name string, err error) error {
 	if err == nil || i < 0 || r.Builtin {
 		return err
 	}
-	return fmt.Errorf("%s%w", r.Place("level", "name", i), err)
-}
-
-// Place returns what a message about the NAME.toml begins with: the name of the file, and the line
-// that sets a key in the n-th table of a name, counted from 0. It is the line of the table if that
-// does not set the key in a line of its own.
-func (r *Ruleset) Place(table, key string, n int) string {
-	if r.File == nil { // the zero value
-		return ""
-	}
-	file, number, found, inside := strings.TrimSuffix(r.File.Name, Ext)+".toml", 0, 0, false
-	for line := range strings.Lines(r.toml) {
-		number++
-		line = strings.TrimSpace(line)
-		if strings.HasPrefix(line, "[") {
-			head, _, _ := strings.Cut(line, "#")
-			if inside = strings.Trim(head, "[] ") == table; inside {
-				inside = n == 0
-				n--
-			}
-			if inside {
-				found = number
-			}
-		}
-		after, set := strings.CutPrefix(strings.TrimLeft(line, `"'`), key)
-		if inside && set && strings.HasPrefix(strings.TrimLeft(after, "\"' \t"), "=") {
-			found = number
-			break
-		}
-	}
-	if found == 0 {
-		return file + ": "
-	}
-	return fmt.Sprintf("%s:%d: ", file, found)
+	return fmt.Errorf("%s%w", before(r.Place("level", "name", i)), err)
 }

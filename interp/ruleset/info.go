@@ -326,22 +326,34 @@ func ReadInfo(name, text string) (Info, error) {
 		f.Marks[i].Color, f.Marks[i].British = cmp.Or(f.Marks[i].Color, f.Marks[i].British), ""
 	}
 	info := f.Info
-	c := &infoCheck{name: name}
+	c := &infoCheck{places: placesOf(source.NewFile(name, text))}
+	c.at("", "title", 0)
 	if n := utf8.RuneCountInString(f.Title); n > syntax.MaxTitle {
 		c.problem("the title has %d characters; it may have %d", n, syntax.MaxTitle)
 	}
+	c.at("", "family", 0)
 	c.oneOf("family", f.Family, FamilyNames())
+	c.at("", "checked", 0)
 	c.oneOf("checked", f.Checked, Statuses)
+	c.at("", "length", 0)
+	if f.Length >= 0 {
+		c.at("", "choices", 0)
+	}
 	if f.Length < 0 || f.Choices < 0 {
 		c.problem("length and choices count turns and legal steps, so they cannot be %d",
 			min(f.Length, f.Choices))
 	}
-	for _, p := range f.Pieces {
+	for i, p := range f.Pieces {
+		c.at("piece", "unicode", i)
 		what := strings.Join(strings.Fields("piece "+p.Player+" "+p.Kind), " ")
-		c.sign(what, p.Unicode, p.ASCII, p.Color)
+		c.sign(what, p.Unicode, p.ASCII, "")
+		c.at("piece", "color", i)
+		c.sign(what, "", "", p.Color)
+		c.at("piece", "ink", i)
 		c.sign(what, "", "", p.Ink)
 	}
-	for _, m := range f.Marks {
+	for i, m := range f.Marks {
+		c.at("mark", "color", i)
 		color := m.Color
 		if color == OfOwner {
 			color = ""
@@ -355,11 +367,14 @@ func ReadInfo(name, text string) (Info, error) {
 	if f.Preset != nil {
 		info.Presets = []Preset{} // `preset = []`: none, not even those of the game that is extended
 	}
-	for _, p := range f.Preset {
+	for i, p := range f.Preset {
+		c.at("preset", "name", i)
 		info.Presets = append(info.Presets, c.preset(p, info.Presets))
 	}
 	c.levels(f.Levels)
-	for seats, n := range f.Graded {
+	for _, seats := range slices.Sorted(maps.Keys(f.Graded)) {
+		c.at("graded", seats, 0)
+		n := f.Graded[seats]
 		if len(strings.Fields(seats)) < 2 || min(n[0], n[1], n[2]) < 0 || n[0]+n[1]+n[2] == 0 {
 			c.problem("graded has %q; write the seats of a match and how often the second level won, "+
 				"drew and lost, such as \"easy medium\" = [30, 1, 2]", seats)
@@ -375,6 +390,7 @@ func ReadInfo(name, text string) (Info, error) {
 		info.Levels[i].Strength = f.Strength
 	}
 	if f.Strength != nil {
+		c.at("strength", "", 0)
 		if err := f.Strength.Check(info.Levels); err != nil {
 			c.problem("%v", err)
 		}
@@ -382,33 +398,41 @@ func ReadInfo(name, text string) (Info, error) {
 	c.aliases(f.Aliases)
 	c.positions(f.Positions)
 	c.coordinates(f.Coordinates, info)
-	for _, n := range f.Notations {
+	for i, n := range f.Notations {
+		c.at("notation", "name", i)
 		if err := n.check(); err != nil {
 			c.problem("%v", err)
 		}
 	}
+	c.at("uci", "notation", 0)
 	if _, ok := info.Notation(f.UCI.Notation); f.UCI != (UCI{}) && (!ok || f.UCI.Move == "") {
 		c.problem("uci needs the name of a notation, and how a move is written, such as \"{from}{to}\"")
 	}
-	for _, r := range f.Rivals {
+	for i, r := range f.Rivals {
+		c.at("rival", "name", i)
 		if r.Name == "" || r.Program == "" {
 			c.problem("a rival needs a name, and a program as in \"uci:stockfish\"")
 		}
 	}
+	c.at("sgf", "", 0)
 	if wrong := f.SGF.check(); wrong != "" {
 		c.problem("%s", wrong)
 	}
-	return info, errors.Join(c.problems...)
+	return info, c.found.err()
 }
 
 // infoCheck collects mistakes in a NAME.toml beyond its form.
 type infoCheck struct {
-	name     string // of the file
-	problems []error
+	*places
+	here  source.Span // what is checked now
+	found Mistakes
 }
 
+// at says that a key in the n-th table of a name is checked now.
+func (c *infoCheck) at(table, key string, n int) { c.here = c.places.at(table, key, n) }
+
 func (c *infoCheck) problem(format string, args ...any) {
-	c.problems = append(c.problems, fmt.Errorf(c.name+": "+format, args...))
+	c.found = append(c.found, wrong(c.here, format, args...))
 }
 
 // oneOf checks a key that takes one of a few words, or is left out.
@@ -455,6 +479,7 @@ func (c *infoCheck) preset(p presetTable, before []Preset) Preset {
 
 func (c *infoCheck) levels(levels []level.Level) {
 	for i, l := range levels {
+		c.at("level", "name", i)
 		if l.Name == "" ||
 			slices.ContainsFunc(levels[:i], func(m level.Level) bool { return m.Name == l.Name }) {
 			c.problem("every level needs a name of its own; one is called %q", l.Name)
@@ -471,7 +496,8 @@ func (c *infoCheck) values(all []valueTable) map[string]level.Value {
 		return nil
 	}
 	values := map[string]level.Value{}
-	for _, v := range all {
+	for i, v := range all {
+		c.at("value", "name", i)
 		switch _, twice := values[v.Name]; {
 		case v.Name == "":
 			c.problem("a value needs the name that it has in the rules")
@@ -494,6 +520,7 @@ func (c *infoCheck) values(all []valueTable) map[string]level.Value {
 
 func (c *infoCheck) weights(all []level.Weights) {
 	for i, w := range all {
+		c.at("weights", "name", i)
 		if w.Net != "" && (strings.ContainsAny(w.Net, `/\:`) || !strings.HasSuffix(w.Net, NetExt)) {
 			c.problem("weights %s: net is %q; it is the name of a file beside this one that ends "+
 				"in %s", w.Name, w.Net, NetExt)
@@ -509,7 +536,8 @@ func (c *infoCheck) weights(all []level.Weights) {
 }
 
 func (c *infoCheck) aliases(aliases []Alias) {
-	for _, a := range aliases {
+	for i, a := range aliases {
+		c.at("alias", "typed", i)
 		if a.Typed == "" || a.Means == "" {
 			c.problem("an alias needs both what is typed and what it means")
 		} else if _, err := a.Read(); err != nil {
@@ -526,6 +554,7 @@ func (c *infoCheck) aliases(aliases []Alias) {
 
 func (c *infoCheck) positions(positions []Position) {
 	for i, p := range positions {
+		c.at("position", "name", i)
 		same := func(q Position) bool { return q.Name == p.Name }
 		if p.Name == "" || p.Position == "" || slices.ContainsFunc(positions[:i], same) {
 			c.problem("every position needs a name of its own and its text, and one is called %q", p.Name)
@@ -535,6 +564,7 @@ func (c *infoCheck) positions(positions []Position) {
 
 func (c *infoCheck) coordinates(all []Coordinates, info Info) {
 	for i, one := range all {
+		c.at("coordinates", "name", i)
 		same := func(d Coordinates) bool { return d.Name == one.Name }
 		if one.Name == "" || one.Name == "own" || one.Name == "auto" ||
 			slices.ContainsFunc(all[:i], same) {
@@ -564,51 +594,57 @@ func (c *infoCheck) coordinates(all []Coordinates, info Info) {
 // mostUnknown is how many unknown keys of a file an error names.
 const mostUnknown = 20
 
-// decode reads TOML strictly: a key without a field in to is an error.
+// decode reads TOML strictly: a key without a field in to is an error. The error is [Mistakes].
 func decode(name, text string, to any) error {
 	if err := CheckTOML(name, text); err != nil {
 		return err
 	}
+	places := placesOf(source.NewFile(name, text))
 	meta, err := toml.Decode(text, to)
 	if err != nil {
 		var parse toml.ParseError
-		if errors.As(err, &parse) {
-			return fmt.Errorf("%s:%d:%d: %s", name, parse.Position.Line, max(parse.Position.Col, 1),
-				parse.Message)
+		if !errors.As(err, &parse) {
+			return Mistakes{places.wrongType(err.Error())}
 		}
-		return fmt.Errorf("%s: %s", name, strings.TrimPrefix(err.Error(), "toml: "))
+		return Mistakes{places.unread(parse)}
 	}
-	var problems []error
+	var found Mistakes
 	eachText(reflect.ValueOf(to), func(text string) {
 		if _, r, ok := source.FirstHidden(text); ok {
-			problems = append(problems, fmt.Errorf(
-				"%s: %q contains the hidden character U+%04X; take it out", name, text, r))
+			found = append(found, wrong(places.whole(),
+				"%q contains the hidden character U+%04X; take it out", text, r))
 		}
 	})
-	unknown, lines := meta.Undecoded(), keyLines(text)
+	unknown, times := meta.Undecoded(), map[string]int{}
 	for i, key := range unknown {
 		if i == mostUnknown {
-			problems = append(problems,
-				fmt.Errorf("%s: %d more keys are not known", name, len(unknown)-i))
+			found = append(found, wrong(places.whole(), "%d more keys are not known", len(unknown)-i))
 			break
 		}
-		place := name
-		if line := lines[key[len(key)-1]]; line > 0 {
-			place = fmt.Sprintf("%s:%d", name, line)
-		}
-		message := fmt.Sprintf("%s: there is no key %q here", place, key)
 		if len(key) > 1 && slices.ContainsFunc(unknown, func(k toml.Key) bool {
 			return len(k) == 1 && k[0] == key[0]
 		}) {
 			continue // its table is reported
 		}
-		if near := diag.Nearest(key[len(key)-1],
-			knownKeys(reflect.TypeOf(to), map[reflect.Type]bool{})); near != "" {
-			message += fmt.Sprintf("; did you mean %q?", near)
-		}
-		problems = append(problems, errors.New(message))
+		path := strings.Join(key, ".")
+		found = append(found, places.unknown(key, times[path], reflect.TypeOf(to)))
+		times[path]++
 	}
-	return errors.Join(problems...)
+	return found.err()
+}
+
+// unknown is the mistake of a key that is not known where it is set for the n-th time, counted from
+// 0, in a file that is read into a type.
+func (p *places) unknown(key toml.Key, n int, into reflect.Type) *diag.Diagnostic {
+	d := wrong(p.of(strings.Join(key, "."), n), "there is no key %q here", key)
+	last := key[len(key)-1]
+	if len(key) > 1 && slices.Contains(ownKeys(into.Elem()), last) {
+		d.Suggestion = "it belongs above the first line in brackets: what stands below one is a key of " +
+			"that table"
+	} else if near := diag.Nearest(last, knownKeys(into, map[reflect.Type]bool{})); near != "" {
+		d.Suggestion = fmt.Sprintf("did you mean %q?", near)
+	}
+	return d
 }
 
 // eachText passes on every text in a decoded value, including the keys of its maps. TOML escapes
@@ -650,34 +686,22 @@ func knownKeys(t reflect.Type, seen map[reflect.Type]bool) (keys []string) {
 		return nil
 	}
 	seen[t] = true
+	keys = ownKeys(t)
 	for _, f := range reflect.VisibleFields(t) {
-		key, _, _ := strings.Cut(f.Tag.Get("toml"), ",")
-		if key == "-" || !f.IsExported() {
-			continue
+		if f.IsExported() && f.Tag.Get("toml") != "-" {
+			keys = append(keys, knownKeys(f.Type, seen)...)
 		}
-		if !f.Anonymous {
-			keys = append(keys, cmp.Or(key, strings.ToLower(f.Name)))
-		}
-		keys = append(keys, knownKeys(f.Type, seen)...)
 	}
 	return keys
 }
 
-// keyLines finds the first line that sets each key or opens its table; keys whose line cannot be
-// found have none.
-func keyLines(text string) map[string]int {
-	lines, number := map[string]int{}, 0
-	for line := range strings.Lines(text) {
-		number++
-		word := strings.TrimLeft(line, " \t[")
-		end := strings.IndexAny(word, "=].")
-		if end < 0 {
-			continue
-		}
-		key := strings.TrimRight(word[:end], " \t")
-		if _, known := lines[key]; !known {
-			lines[key] = number
+// ownKeys lists the keys of a struct that TOML is read into.
+func ownKeys(t reflect.Type) (keys []string) {
+	for _, f := range reflect.VisibleFields(t) {
+		key, _, _ := strings.Cut(f.Tag.Get("toml"), ",")
+		if key != "-" && f.IsExported() && !f.Anonymous {
+			keys = append(keys, cmp.Or(key, strings.ToLower(f.Name)))
 		}
 	}
-	return lines
+	return keys
 }

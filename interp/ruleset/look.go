@@ -52,7 +52,8 @@ const MostPath = 2000
 
 // look checks the words of [look] and of what goes with it.
 func (c *infoCheck) look(f *infoFile) {
-	word := func(where, key, value string, all []string) {
+	word := func(table string, n int, where, key, value string, all []string) {
+		c.at(table, key, n)
 		if value == "" || slices.Contains(all, value) {
 			return
 		}
@@ -65,31 +66,36 @@ func (c *infoCheck) look(f *infoFile) {
 		c.problem("%s: `%s` cannot be %q%s", where, key, value, near)
 	}
 	l := f.Look
-	word("look", "board", l.Board, Boards)
-	word("look", "pieces", l.Pieces, Shapes)
-	word("look", "labels", l.Labels, Labels)
-	word("look", "stacks", l.Stacks, Stacks)
+	word("look", 0, "look", "board", l.Board, Boards)
+	word("look", 0, "look", "pieces", l.Pieces, Shapes)
+	word("look", 0, "look", "labels", l.Labels, Labels)
+	word("look", 0, "look", "stacks", l.Stacks, Stacks)
+	c.at("look", "blocks", 0)
 	if l.Blocks < 0 || l.Blocks == 1 {
 		c.problem("look: `blocks` is how many squares are together, at least 2, not %d", l.Blocks)
 	}
-	for _, p := range f.Pieces {
+	for i, p := range f.Pieces {
 		what := strings.Join(strings.Fields("piece "+p.Player+" "+p.Kind), " ")
-		word(what, "shape", p.Shape, Shapes)
+		word("piece", i, what, "shape", p.Shape, Shapes)
+		c.at("piece", "letter", i)
 		if p.Letter != "" && !source.OneCell(p.Letter) {
 			c.problem("%s: the letter %q should be one visible character", what, p.Letter)
 		}
+		c.at("piece", "path", i)
 		if wrong := wrongPath(p.Path); wrong != "" {
 			c.problem("%s: `path` %s", what, wrong)
 		}
 	}
-	for _, m := range f.Marks {
-		word("mark "+m.Region, "style", m.Style, MarkStyles)
-		word("mark "+m.Region, "shape", m.Shape, Shapes)
+	for i, m := range f.Marks {
+		word("mark", i, "mark "+m.Region, "style", m.Style, MarkStyles)
+		word("mark", i, "mark "+m.Region, "shape", m.Shape, Shapes)
+		c.at("mark", "style", i)
 		if m.Style == "peg" && (m.Unicode == "" || m.ASCII == "") {
 			c.problem("mark %s: a peg needs `unicode` and `ascii`, its signs in texts", m.Region)
 		}
 	}
-	for _, h := range f.Hands {
+	for i, h := range f.Hands {
+		c.at("hand", "", i)
 		if h.Counter == "" || h.Piece == "" {
 			c.problem("every hand needs its `counter` and the kind of its `piece`")
 		}

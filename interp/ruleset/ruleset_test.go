@@ -357,9 +357,9 @@ func TestReadInfoErrors(t *testing.T) {
 		"[[piece]]\nkind = \"a\"\n" +
 			"ascci=\"\"": `x.toml:3: there is no key "piece.ascci" here; did you mean "ascii"?`,
 		"[[piece]]\nkind = \"a\"\nunicode = \"a\"\n" +
-			"color = \"red\"": "x.toml: piece a: give both `unicode` and `ascii`, or neither",
+			"color = \"red\"": "x.toml:3: piece a: give both `unicode` and `ascii`, or neither",
 		"[[mark]]\nregion = \"a\"\nunicode = \"a\"\n" +
-			"ascii = \"a\"": "x.toml: mark a: `color` is missing; the colors are black, white",
+			"ascii = \"a\"": "x.toml:1: mark a: `color` is missing; the colors are black, white",
 		"[[mark]]\nregion = \"a\"\n" +
 			"unicode = \"a\"\nascii = \"a\"\ncolor = \"pink\"": `there is no color "pink"`,
 		"[[piece]]\nkind = \"a\"\nunicode = \"ab\"\n" +
@@ -377,7 +377,7 @@ func TestReadInfoErrors(t *testing.T) {
 			"[[alias]]\ntyped = \"{cell} {way}\"\nmeans = \"a\"": "{way} may stand",
 		"[[mark]]\nstyle = \"peg\"\nregion = \"a\"\n" +
 			"unicode = \"×\"": "a peg needs `unicode` and `ascii`",
-		"[look]\nboard = \"vertexes\"":   "x.toml: look: `board` cannot be \"vertexes\"; did you mean",
+		"[look]\nboard = \"vertexes\"":   "x.toml:2: look: `board` cannot be \"vertexes\"; did you mean",
 		"[look]\npieces = \"stones\"":    `did you mean "stone"?`,
 		"[look]\nblocks = 1":             "how many squares are together, at least 2, not 1",
 		"[look]\nlabels = \"x\"":         "it is one of outside, ends, inside, none",

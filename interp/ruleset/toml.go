@@ -1,8 +1,9 @@
 package ruleset
 
 import (
-	"fmt"
 	"strings"
+
+	"boardgame/dsl/source"
 )
 
 // mostNested is how deep the tables and lists of a TOML file may be nested. Ours have three levels;
@@ -20,8 +21,13 @@ const mostQuoted = 10000
 // CheckTOML reports a text whose tables and lists are nested too deep to decode, or which has too
 // many keys and tables, or too long a quoted text. It looks at brackets, braces, equals signs and
 // the dots of keys, and skips quoted text and comments. It leaves every other mistake to the
-// decoder. The error names the file and the line.
+// decoder. The error is [Mistakes].
 func CheckTOML(name, text string) error {
+	fail := func(line int, format string, args ...any) error {
+		file := source.NewFile(name, text)
+		at := source.Span{File: file, Lo: file.Offset(line), Hi: file.Offset(line + 1)}
+		return Mistakes{wrong(at, format, args...)}
+	}
 	line, depth, dots, set := 1, 0, 0, 0
 	assigned := false // the value of a key comes next
 	for i := 0; i < len(text); i++ {
@@ -38,8 +44,7 @@ func CheckTOML(name, text string) error {
 		case '"', '\'':
 			end := quoted(text[i:])
 			if end > mostQuoted {
-				return fmt.Errorf("%s:%d: a text has %d bytes; it may have %d", name, line, end,
-					mostQuoted)
+				return fail(line, "a text has %d bytes; it may have %d", end, mostQuoted)
 			}
 			line += strings.Count(text[i:i+end], "\n")
 			i += end - 1
@@ -59,11 +64,10 @@ func CheckTOML(name, text string) error {
 			dots++
 		}
 		if depth > mostNested || dots > mostNested {
-			return fmt.Errorf("%s:%d: tables and lists are nested more than %d deep",
-				name, line, mostNested)
+			return fail(line, "tables and lists are nested more than %d deep", mostNested)
 		}
 		if set > mostSet {
-			return fmt.Errorf("%s:%d: there are more than %d keys and tables", name, line, mostSet)
+			return fail(line, "there are more than %d keys and tables", mostSet)
 		}
 	}
 	return nil

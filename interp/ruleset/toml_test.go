@@ -48,11 +48,47 @@ func TestCheckTOML(t *testing.T) {
 	}
 }
 
+// Every mistake is told at its place: of tables with the same name in the right one, of a table in
+// a table in that, and never in a text that only looks like a table.
+func TestPlacesOfMistakes(t *testing.T) {
+	const two = "[[value]]\nname = 'a'\nunit = 5\n[[value]]\nname = 'b'\nunit = -5\n"
+	const long = "description = \"\"\"\n[[level]]\nname = 1\n\"\"\"\n"
+	for _, c := range []struct{ text, want string }{
+		{"title = \"A\"\nlength = \"40\"", "2: `length` is text in quotes here, and should be a"},
+		{"length = 2.5", "1: `length` is a number here, and should be a whole number"},
+		{"title = 'A'\n[preset]\nname = 'x'", "2: there may be several tables `preset`; write double"},
+		{"[[look]]\nboard = 'squares'", "1: `look` should be a table"},
+		{"[graded]\n'a b' = [1, 2]", "2: `graded.a b` is a list of 3, and this one has 2"},
+		{"title = 'A'\n[look]\nauthor = 'B'", "3: there is no key \"look.author\" here; it belongs"},
+		{"title = “A”", "1:9: expected value but found '“' instead; write text between"},
+		{"family = chess", "1:10: expected value but found \"chess\" instead; write text"},
+		{"a = 1\na = 2", "2: Key 'a' has already been defined."},
+		{"a = { b = 1", "1:11: expected a comma"},
+		{"title: 'A'", "1:6: expected '.' or '=', but got ':' instead; write `=`"},
+		{two, "5: value b: the unit is"},
+		{two + "[[value]]\nname = 'a'\ntempo=1", "5: value b: the unit is"},
+		{long + "list = [\n1, # ]\n2]\n", "5: there is no key \"list\" here"},
+		{long + "[[level]]\nname = 'a'\n[[level]]\n'name' = 'a'", "8: every level needs a name"},
+		{"[[level]]\nname='a'\n[[level.when]]\nnods=1\n[[level]]\nname='b'\n[[level.when]]\nnode=1",
+			"4: there is no key \"level.when.nods\" here; did you mean \"nodes\"?\na.toml:8: there is"},
+		{"[[preset]]\nname = 'x'\n[preset.options]\nsize = 3\n[[preset]]\nname = 'x'",
+			"6: every preset"},
+		{"[ graded ] # a\n\"easy  hard\" = [ 0, # none\n0, 0 ]", "2: graded has"},
+		{"graded = { 'a' = [1, 2, 3] }", "1: graded has \"a\""},
+	} {
+		text, want := c.text, c.want
+		_, err := ruleset.ReadInfo("a.toml", text)
+		if err == nil || !strings.HasPrefix(err.Error(), "a.toml:"+want) {
+			t.Errorf("%s\ngives %v\nnot  a.toml:%s", text, err, want)
+		}
+	}
+}
+
 // A title has at most 200 characters, as in rules.
 func TestLongTitle(t *testing.T) {
 	for n, good := range map[int]bool{200: true, 201: false} {
 		_, err := ruleset.ReadInfo("f.toml", "title = \""+strings.Repeat("é", n)+"\"")
-		if good != (err == nil) || err != nil && !strings.Contains(err.Error(), "f.toml: the title") {
+		if good != (err == nil) || err != nil && !strings.Contains(err.Error(), "f.toml:1: the title") {
 			t.Errorf("%d characters: %v", n, err)
 		}
 	}

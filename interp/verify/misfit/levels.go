@@ -8,11 +8,13 @@ import (
 	"strings"
 
 	"boardgame/dsl/ir"
+	"boardgame/dsl/source"
 	"boardgame/interp/level"
 )
 
 // levels compares what the file says of bots with the rules.
 func (f *finder) levels() {
+	phases := 0 // of the levels before
 	for i := range f.own.Levels {
 		l := &f.own.Levels[i]
 		place := f.rs.Place("level", "name", i)
@@ -23,12 +25,18 @@ func (f *finder) levels() {
 			f.mistake(place, "level %q: there is also a level %q, and case does not matter; choose "+
 				"another name", l.Name, f.own.Levels[n].Name)
 		}
+		first := phases
+		phases += len(l.When)
 		if err := f.any(l.Check); err != nil {
 			f.mistake(place, "%v", err)
 			continue
 		}
 		for _, s := range unread(l) {
-			f.note(f.rs.Place("level", s.key, i), "level %q: the bot %s has no setting `%s`; it is for %s",
+			at := f.rs.Place("level", s.key, i)
+			if s.phase >= 0 {
+				at = f.rs.Place("level.when", s.key, first+s.phase)
+			}
+			f.note(at, "level %q: the bot %s has no setting `%s`; it is for %s",
 				l.Name, s.bot, s.key, s.takers)
 		}
 	}
@@ -50,15 +58,30 @@ func (f *finder) levels() {
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(f.own.Values)) {
-		f.missing(f.rs.Place("value", "name", 0), "value", name, f.values)
+		f.missing(f.valuePlace(name), "value", name, f.values)
 	}
+}
+
+// valuePlace returns where the table of a value has its name.
+func (f *finder) valuePlace(name string) (at source.Span) {
+	for i := range len(f.own.Values) {
+		at = f.rs.Place("value", "name", i)
+		if _, said, _ := strings.Cut(at.Text(), "="); strings.Trim(said, " \t\"'") == name {
+			return at
+		}
+	}
+	return at
 }
 
 // human is the name of a person's seat.
 const human = "human"
 
-// A useless setting is given to a bot that does not read it.
-type useless struct{ bot, key, takers string }
+// A useless setting is given to a bot that does not read it, in a phase of the level or, with -1,
+// in all.
+type useless struct {
+	bot, key, takers string
+	phase            int
+}
 
 // untyped names the bots that read those settings which cannot follow the name of a level; the
 // others say so themselves.
@@ -74,7 +97,7 @@ func unread(l *level.Level) (all []useless) {
 	for _, w := range l.When {
 		bots = append(bots, cmp.Or(w.Bot, l.Bot))
 	}
-	look := func(s *level.Settings, bots []string) {
+	look := func(s *level.Settings, bots []string, phase int) {
 		v := reflect.ValueOf(s).Elem()
 		for i := range v.NumField() {
 			tags := v.Type().Field(i).Tag
@@ -82,17 +105,17 @@ func unread(l *level.Level) (all []useless) {
 			takers := strings.Fields(cmp.Or(tags.Get("typed"), untyped[key]))
 			takes := func(bot string) bool { return slices.Contains(takers, bot) }
 			if key != "bot" && !v.Field(i).IsZero() && !slices.ContainsFunc(bots, takes) {
-				all = append(all, useless{cmp.Or(bots...), key, strings.Join(takers, " or ")})
+				all = append(all, useless{cmp.Or(bots...), key, strings.Join(takers, " or "), phase})
 			}
 		}
 	}
-	look(&l.Settings, bots)
+	look(&l.Settings, bots, -1)
 	for i := range l.When {
 		own := bots // an earlier phase may have set the bot
 		if l.When[i].Bot != "" {
 			own = bots[1+i : 2+i]
 		}
-		look(&l.When[i].Settings, own)
+		look(&l.When[i].Settings, own, i)
 	}
 	return all
 }

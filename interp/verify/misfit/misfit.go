@@ -15,6 +15,7 @@ import (
 	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
 	"boardgame/dsl/lists"
+	"boardgame/dsl/source"
 	"boardgame/interp"
 	"boardgame/interp/notation"
 	"boardgame/interp/outside"
@@ -24,22 +25,21 @@ import (
 
 // finder collects misfits.
 type finder struct {
-	rs              *ruleset.Ruleset
-	own             ruleset.Info // without what a variant inherits: it may well have fewer pieces
-	games           []*ir.Game
-	mistakes, notes []string
+	rs    *ruleset.Ruleset
+	own   ruleset.Info // without what a variant inherits: it may well have fewer pieces
+	games []*ir.Game
+	list  diag.List
 	names
 }
 
 // Find returns what in the TOML file of a ruleset fits none of the given games, which are its rules
-// with several choices of options, and none of its presets. Mistakes are about presets,
-// positions and levels, and notes about everything else. Each is one message that begins with the
-// name of the file and, if it is known, the line.
-func Find(ctx context.Context, rs *ruleset.Ruleset, games []*ir.Game) (mistakes, notes []string) {
+// with several choices of options, and none of its presets. Mistakes about presets, positions and
+// levels are errors, all others warnings.
+func Find(ctx context.Context, rs *ruleset.Ruleset, games []*ir.Game) diag.List {
 	f := &finder{rs: rs, own: rs.OwnInfo(), games: games}
 	f.presets(ctx)
 	if len(f.games) == 0 {
-		return f.mistakes, f.notes
+		return f.list
 	}
 	f.names = namesOf(f.games)
 	f.positions()
@@ -57,23 +57,26 @@ func Find(ctx context.Context, rs *ruleset.Ruleset, games []*ir.Game) (mistakes,
 			f.note(f.rs.Place("rival", "name", i), "rival %q: %v", r.Name, err)
 		}
 	}
-	return f.mistakes, f.notes
+	return f.list
 }
 
-func (f *finder) mistake(place, format string, args ...any) {
-	f.mistakes = append(f.mistakes, place+fmt.Sprintf(format, args...))
+func (f *finder) mistake(place source.Span, format string, args ...any) {
+	f.list.Add(diag.Said(place, fmt.Sprintf(format, args...)))
 }
 
-// note adds a note at the first place that it is about.
-func (f *finder) note(place, format string, args ...any) {
-	text := fmt.Sprintf(format, args...)
-	if !slices.ContainsFunc(f.notes, func(n string) bool { return strings.HasSuffix(n, ": "+text) }) {
-		f.notes = append(f.notes, place+text)
+// note adds a warning at the first place that it is about.
+func (f *finder) note(place source.Span, format string, args ...any) {
+	note := diag.Said(place, fmt.Sprintf(format, args...))
+	note.Severity = diag.Warning
+	if !slices.ContainsFunc(f.list, func(d *diag.Diagnostic) bool {
+		return diag.Sentence(d) == diag.Sentence(note)
+	}) {
+		f.list.Add(note)
 	}
 }
 
 // missing notes a name that is none of those there are.
-func (f *finder) missing(place, what, name string, names []string) {
+func (f *finder) missing(place source.Span, what, name string, names []string) {
 	if name == "" || slices.Contains(names, name) {
 		return
 	}
@@ -172,7 +175,7 @@ func (f *finder) signs() {
 var inBraces = regexp.MustCompile(`\{[^{}]*\}`)
 
 // unclosed notes a brace without its partner, which would be taken for a sign that players type.
-func (f *finder) unclosed(place, what, text string) {
+func (f *finder) unclosed(place source.Span, what, text string) {
 	if strings.ContainsAny(inBraces.ReplaceAllString(text, ""), "{}") {
 		f.note(place, "%s: a brace in %q has no partner; write words in braces as in {cell}", what,
 			text)
