@@ -696,7 +696,8 @@ func TestPiecesWithoutLooks(t *testing.T) {
 		"players A, B\npiece man \"x\"":              "● ○",
 		"players A, B\npiece man, king":              "M m",
 		"players A, B\npiece man \"x\", king":        "X x",
-		"players A, B, C\npiece man, king":           "1 2 3",
+		"players A, B, C\npiece man, king":           "M1 M2 M3",
+		"players A, B, C\npiece man":                 "1 2 3",
 		"players A, B\npiece man, stone { neutral }": "M m",
 	} {
 		file := filepath.Join(t.TempDir(), "plain.rules")

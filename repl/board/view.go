@@ -306,14 +306,21 @@ func places(b *topology.Board) []topology.Point {
 // widths counts columns as a terminal does.
 var widths = width.Terminal
 
-// sign returns the first printable character of text, with its combining characters; a question
-// mark if there is none.
+// playersNumber reports whether the last byte of a text, at a place, is a digit behind something
+// else.
+func playersNumber(text string, at int) bool {
+	return at == len(text)-1 && '0' <= text[at] && text[at] <= '9' &&
+		(text[at-1] < '0' || '9' < text[at-1])
+}
+
+// sign returns the first printable character of text, with its combining characters and the number
+// of a player that follows; a question mark if there is none.
 func sign(text string, ascii bool) string {
 	end, columns := 0, 0
 	for i, r := range text {
 		w := widths.RuneWidth(r)
 		if unicode.IsControl(r) || r == unicode.ReplacementChar || ascii && r > unicode.MaxASCII ||
-			columns > 0 && w > 0 || columns == 0 && w == 0 {
+			columns > 0 && w > 0 && !playersNumber(text, i) || columns == 0 && w == 0 {
 			break
 		}
 		columns += w

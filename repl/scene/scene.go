@@ -307,7 +307,9 @@ func (s Scene) piece(owner, kind int, shape string) board.Piece {
 	info, known := s.Info.Piece(player, k.Name)
 	if owner >= 0 {
 		p.Color = s.colorOf(owner)
-		sign = signOf(rules, owner, sign)
+		if sign = signOf(rules, owner, sign); len(rules.Players) > 2 && !single {
+			sign = strings.ToUpper(k.Sign) + sign // the number alone would not tell the kinds apart
+		}
 		p.Unicode, p.ASCII = sign, sign
 		if single && len(rules.Players) == 2 {
 			second := (owner == 1) != (s.Color(0) == "white")
