@@ -92,10 +92,11 @@ func (nm *names) valueOf(role *ir.Role, text string) (int64, bool) {
 		n, err := strconv.ParseInt(text, 10, 64)
 		return n, err == nil
 	}
-	for v := range int64(nm.members(role.Type)) {
-		if strings.EqualFold(nm.valueText(role, v, false), text) ||
-			strings.EqualFold(nm.valueText(role, v, true), text) {
-			return v, true
+	for _, brief := range []bool{false, true} { // the sign of one kind may be the name of another
+		for v := range int64(nm.members(role.Type)) {
+			if strings.EqualFold(nm.valueText(role, v, brief), text) {
+				return v, true
+			}
 		}
 	}
 	return 0, false

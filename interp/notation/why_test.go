@@ -410,6 +410,22 @@ func TestAliasText(t *testing.T) {
 	}
 }
 
+// The sign of one kind may be the name of another, which is then meant: a tile of Orange is a T.
+func TestWhyOfSigns(t *testing.T) {
+	g := gametest.Load(t, "blokus-duo", "")
+	for _, text := range []string{"lay as T along east at a1 with 0", "T-east-a1-0"} {
+		readings := g.Why(g.Start(), text)
+		if len(readings) == 0 {
+			t.Errorf("%q is not read", text)
+		}
+		for _, r := range readings {
+			if got := g.LongText(g.Start(), r.Move); !strings.HasPrefix(got, "lay as T ") {
+				t.Errorf("%q is read as %s", text, got)
+			}
+		}
+	}
+}
+
 // What is wrong with a text is data: its kind, and what belongs to that kind and to no other.
 func TestRefusalsAreData(t *testing.T) {
 	for _, c := range []struct{ game, before, text, want string }{

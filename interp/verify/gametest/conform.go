@@ -236,12 +236,21 @@ func (c *conformance) refusals(p *interp.Position, legal []interp.Move) bool {
 		case listed != (c.g.Explain(p, m).Kind == eval.Legal):
 			return c.fail(p, "%s: listed %v, but explained as %v", c.g.LongText(p, m), listed,
 				c.g.Explain(p, m).Kind)
-		case !listed && !slices.ContainsFunc(c.g.Why(p, c.g.LongText(p, m)),
-			func(r interp.Reading) bool { return r.Move == m }):
+		case !listed && !c.readBack(p, m):
 			return c.fail(p, "%s, written so and not legal, is not read", c.g.LongText(p, m))
 		}
 	}
 	return true
+}
+
+// readBack reports whether the long form of a step that is not legal is read as that step; or, if it
+// names a cell, as the legal steps at its edges or corners, whose names begin so.
+func (c *conformance) readBack(p *interp.Position, m interp.Move) bool {
+	text := c.g.LongText(p, m)
+	return slices.ContainsFunc(c.g.Why(p, text), func(r interp.Reading) bool {
+		side, found := strings.CutPrefix(c.g.LongText(p, r.Move), text)
+		return found && (r.Move == m || r.Why.Kind == eval.Legal && 'a' <= side[0] && side[0] <= 'z')
+	})
 }
 
 // anyStep returns a step of the rules with any values in its roles.
