@@ -10,10 +10,11 @@ import (
 // form, zeros, and what WebAssembly has as sizes of an instruction and a pointer.
 const lineTables = "\xf1\xff\xff\xff\x00\x00\x01\x08"
 
-// clearLines overwrites with zeros what the data of a program says about files and line numbers,
-// and the names of others' functions, in place: 5 % of the program, once compressed, which only the
-// trace of a panic would show. To the runtime, a table at 0 is none. Data without such tables, or
-// with tables of another form, stays.
+// clearLines overwrites what the data of a program says about files and line numbers, arguments
+// and the names of others' functions, in place: 6 % of the program, once compressed, which only the
+// trace of a panic would show. So it does with the points at which a function must not be
+// interrupted, since in WebAssembly none is. To the runtime, a table at 0 is none. Data without
+// such tables, or with tables of another form, stays.
 func clearLines(data []byte) {
 	start := bytes.Index(data, []byte(lineTables))
 	if start < 0 {
@@ -32,8 +33,13 @@ func clearLines(data []byte) {
 		return
 	}
 	const ( // of what is known about a function: its fields
-		stack, file, line, rows, unit, begin = 16, 20, 24, 28, 32, 36
-		fixed                                = 44
+		stack, file, line, rows, unit, begin, facts = 16, 20, 24, 28, 32, 36, 43
+		fixed                                       = 44
+	)
+	const ( // as numbered in Go's package internal/abi
+		unsafePoint, liveArgument  = 0, 3 // among the tables of values
+		arguments, whichOfThemLive = 5, 6 // among the facts, which follow the tables
+		none                       = 1<<32 - 1
 	)
 	var all [][]byte
 	ends := []int{functions - values} // where tables of values begin, and the last one ends
@@ -45,17 +51,16 @@ func clearLines(data []byte) {
 		}
 		f := tables[at:]
 		more := int(word(f[rows:]))
-		if more > (len(f)-fixed)/4 {
+		if more > (len(f)-fixed)/4 || int(f[facts]) > (len(f)-fixed)/4-more {
 			return
 		}
-		keep := []int{int(word(f[stack:]))}
+		kept[int(word(f[stack:]))] = true
+		ends = append(ends, int(word(f[stack:])), int(word(f[file:])), int(word(f[line:])))
 		for i := range more {
-			keep = append(keep, int(word(f[fixed+4*i:])))
+			v := int(word(f[fixed+4*i:]))
+			ends = append(ends, v)
+			kept[v] = kept[v] || i != unsafePoint && i != liveArgument
 		}
-		for _, v := range keep {
-			kept[v] = true
-		}
-		ends = append(append(ends, keep...), int(word(f[file:])), int(word(f[line:])))
 		all = append(all, f)
 	}
 	slices.Sort(ends)
@@ -68,6 +73,17 @@ func clearLines(data []byte) {
 		}
 	}
 	for _, f := range all {
+		more := int(word(f[rows:]))
+		for _, table := range []int{unsafePoint, liveArgument} {
+			if table < more {
+				clear(f[fixed+4*table:][:4])
+			}
+		}
+		for _, fact := range []int{arguments, whichOfThemLive} {
+			if fact < int(f[facts]) {
+				binary.LittleEndian.PutUint32(f[fixed+4*more+4*fact:], none)
+			}
+		}
 		for _, field := range []int{file, line, unit, begin} {
 			clear(f[field : field+4])
 		}

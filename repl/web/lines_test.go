@@ -11,23 +11,23 @@ import (
 
 // tables are those of two functions, whose values share a table, among other data.
 func tables() []byte {
-	const head, units, values, functions = 8 + 8*8, 80, 90, 110
-	b := make([]byte, functions+8*2+4+2*52)
+	const head, units, values, functions = 8 + 8*8, 80, 90, 122
+	b := make([]byte, functions+8*2+4+80+56)
 	copy(b, lineTables)
 	for k, n := range []int{2, 1, 0, head, units, 84, values, functions} {
 		binary.LittleEndian.PutUint64(b[8+8*k:], uint64(n))
 	}
 	copy(b[head:], "names")
 	copy(b[units:], "unitsfiles")
-	copy(b[values:], "0spfileline1data-l2")
+	copy(b[values:], "0spfileline1data-l2unsafe+live")
 	put := func(at int, numbers ...uint32) {
 		for i, n := range numbers {
 			binary.LittleEndian.PutUint32(b[at+4*i:], n)
 		}
 	}
-	put(functions, 1, 20, 2, 72, 3)
-	put(functions+20, 1, 0, 8, 9, 1, 3, 7, 1, 5, 6, 7, 12, 99)
-	put(functions+72, 2, 2, 8, 9, 1, 12, 17, 1, 5, 6, 7, 0, 99)
+	put(functions, 1, 20, 2, 100, 3)
+	put(functions+20, 1, 0, 8, 9, 1, 3, 7, 4, 5, 6, 7<<24, 19, 12, 0, 26, 90, 91, 92, 93, 94, 95, 96)
+	put(functions+100, 2, 2, 8, 9, 1, 12, 17, 2, 5, 6, 1<<24, 0, 12, 99)
 	return b
 }
 
@@ -54,11 +54,15 @@ func TestClearLines(t *testing.T) {
 	at(72, 5)  // the name of a function of others
 	at(80, 10) // units and files
 	at(93, 9)  // the values of files and lines that nothing else uses, up to 12: "file", "line1"
-	at(107, 3)
-	for _, f := range []int{130, 182} {
+	at(107, 2)
+	at(109, 13) // the points that are not safe and the arguments that live
+	for _, f := range []int{142, 222} {
 		at(f+20, 8)
 		at(f+32, 8)
+		at(f+44, 4)
 	}
+	at(142+44+3*4, 4)
+	copy(want[6+142+44+4*4+5*4:], "\xff\xff\xff\xff\xff\xff\xff\xff") // what the arguments are
 	if !bytes.Equal(data, want) {
 		t.Errorf("\n%q, want\n%q", data, want)
 	}

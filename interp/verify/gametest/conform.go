@@ -243,13 +243,14 @@ func (c *conformance) refusals(p *interp.Position, legal []interp.Move) bool {
 	return true
 }
 
-// readBack reports whether the long form of a step that is not legal is read as that step; or, if it
-// names a cell, as the legal steps at its edges or corners, whose names begin so.
+// readBack reports whether the long form of a step that is not legal is read as that step; or, if
+// it names a cell, as the legal steps at its edges or corners, whose names begin so.
 func (c *conformance) readBack(p *interp.Position, m interp.Move) bool {
 	text := c.g.LongText(p, m)
 	return slices.ContainsFunc(c.g.Why(p, text), func(r interp.Reading) bool {
 		side, found := strings.CutPrefix(c.g.LongText(p, r.Move), text)
-		return found && (r.Move == m || r.Why.Kind == eval.Legal && 'a' <= side[0] && side[0] <= 'z')
+		return found &&
+			(r.Move == m || r.Why.Kind == eval.Legal && 'a' <= side[0] && side[0] <= 'z')
 	})
 }
 
