@@ -141,6 +141,10 @@ func (p *parser) piece(tokens []token.Token) []Decl {
 		}
 		got, err := grammar().ParseFromLexer(lx)
 		if err == nil {
+			if i := p.Stray(tokens); i > 0 {
+				tokens = p.Mend(tokens, mend.Stop{At: i})
+				continue
+			}
 			finish(got.Decls)
 			return known(got.Decls)
 		}

@@ -191,6 +191,10 @@ func kindOf(text string) token.Kind {
 // stopped.
 func (p *Mender) idiom(tokens []token.Token, i int, pl token.Place) (mistake, bool) {
 	if i == 0 || i >= len(tokens) {
+		if s := (&spot{p: p, tokens: tokens, i: i, pl: pl, said: -1}); i > 0 && s.decl().Is("turn") &&
+			s.choice().i < i {
+			return s.find(choiceIdioms)
+		}
 		return mistake{}, false
 	}
 	ending := pl.Block >= 0 && tokens[pl.Decl].Is("end")
@@ -214,6 +218,8 @@ func (p *Mender) idiom(tokens []token.Token, i int, pl token.Place) (mistake, bo
 		return m, true
 	}
 	switch {
+	case pl.Block < 0 && s.decl().Is("players", "piece") && pl.Open < 0:
+		return s.find(listIdioms)
 	case pl.Block < 0 && (s.decl().Is("counter") || s.decl().Is("memory")):
 		before := tokens[pl.Decl:i]
 		if slices.ContainsFunc(before, isWord("per")) && !slices.ContainsFunc(before, isWord("=")) {
@@ -240,12 +246,18 @@ func isWord(text string) func(t token.Token) bool {
 func (s *spot) choice() *spot {
 	for j := s.pl.Unit + 1; j < s.i && s.pl.Block < 0; j++ {
 		if s.tokens[j].Is("if") && !s.tokens[j].First &&
-			s.tokens[j-1].Kind == token.NameToken && token.Locate(s.tokens, j).Open < 0 {
+			endsItem(&s.tokens[j-1]) && token.Locate(s.tokens, j).Open < 0 {
 			s.i = j
 			break
 		}
 	}
 	return s
+}
+
+// endsItem reports whether a choice such as `step`, `lose` or `lose "stuck"` may end with a token.
+func endsItem(t *token.Token) bool {
+	return t.Kind == token.NameToken || t.Kind == token.StringToken ||
+		t.Kind == token.WordToken && slices.Contains(token.OutcomeWords, t.Text)
 }
 
 // move searches the idioms of the lines of a move, except `then`.

@@ -2,6 +2,7 @@ package mend
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -42,6 +43,9 @@ var comparisons = []struct {
 	{"contains", "&", "`some p & man` says that one is there, `count(p & man)` how many"},
 }
 
+// siteName matches the name of a cell.
+var siteName = regexp.MustCompile(`^[A-Z]?[a-z][0-9]{1,2}$`)
+
 // setIdioms are about sets, ranges and paths.
 var setIdioms = []idiom{
 	{seen: "top|bottom - INT ^of", code: token.Misplaced, on: -2, width: 2,
@@ -54,6 +58,12 @@ var setIdioms = []idiom{
 		says: "a range is not written with `to`", fix: "write `{-2}..{0}`"},
 	{seen: "INT ^to ~INT", code: token.Misplaced, do: replace, put: "..",
 		says: "a range is not written with `to`", fix: "write `{-1}..{1}`"},
+	{seen: "NAME ^..|to NAME", where: func(s *spot) bool {
+		return siteName.MatchString(s.at(-1).Text) && siteName.MatchString(s.at(1).Text)
+	}, code: token.Misplaced, do: replace, put: "|",
+		says: "sites have no ranges",
+		fix: "name them, as in `{a1, b1}`; `rank(1)` is a row, `file(1)` a column, and " +
+			"`{-1}.east{0..3}` the site {-1} and three to the east of it"},
 	{seen: "VALUE ^, OPERAND", where: func(s *spot) bool {
 		d, inBlock := s.decl(), s.pl.Block >= 0
 		return s.pl.Open < 0 && (d.Is("setup") && inBlock || d.Is("region") && !inBlock || d.Is("memory"))
@@ -78,6 +88,14 @@ var setIdioms = []idiom{
 		where: func(s *spot) bool { return !s.unit().Is("do") && !s.at(0).First },
 		code:  token.Misplaced, do: dropToken, on: -1, says: "`{-1}` is not a word of the language",
 		fix: "write `{0}` alone; all members of a set are `all x in SET: …`"},
+}
+
+// listIdioms are about the players and the pieces.
+var listIdioms = []idiom{
+	{seen: ", ^and NAME", code: token.Misplaced, do: dropToken,
+		says: "`and` does not belong after a comma", fix: "write the comma alone"},
+	{seen: "VALUE ^and|&|+|/ ~NAME", code: token.Misplaced, do: replace, put: ",",
+		says: "the members of this list are not joined with `{0}`", fix: "write a comma"},
 }
 
 // stateIdioms are about what a counter or memory is kept per.
@@ -162,8 +180,7 @@ var choiceIdioms = []idiom{
 // outcomeIdioms are about what follows the outcome of a sentence of `end`.
 var outcomeIdioms = []idiom{
 	{seen: "^when", code: token.WordExpected, do: replace, put: "if",
-		says: "expected `if` after `{-1}`",
-		fix:  "a sentence of `end` continues with `if CONDITION`"},
+		says: "the condition of a sentence begins with `if`, not `when`", fix: "write `if`"},
 	{seen: "^unless", code: token.WordExpected, do: replace, put: "if",
 		says: "`unless` is not a word of the language", fix: "write `if not (CONDITION)`"},
 	{seen: "^,|:|= ~!if", code: token.WordExpected, do: replace, put: "if",
@@ -172,6 +189,7 @@ var outcomeIdioms = []idiom{
 	{seen: "^,|:|=", code: token.WordExpected, do: dropToken,
 		says: "expected `if` after `{-1}`",
 		fix:  "a sentence of `end` continues with `if CONDITION`"},
+	{seen: "^NAME|QUANTIFIER", where: (*spot).bareReason, whole: quoteReason},
 	{seen: "^NAME ~if", where: func(s *spot) bool { return s.said == s.i-1 },
 		code: token.Misplaced, do: dropToken,
 		says: "the player comes before `{sentence}`", fix: "write `{0} {third} if …`"},
@@ -181,6 +199,31 @@ var outcomeIdioms = []idiom{
 	{seen: "^for ~ANY ~if", where: func(s *spot) bool { return s.said == s.i-1 },
 		code: token.Misplaced, do: dropToken, width: 2,
 		says: "the player comes before `{sentence}`", fix: "write `{1} {third} if …`"},
+}
+
+// bareReason reports whether words between an outcome and its `if` are a reason without quotes. A
+// single one may be a player.
+func (s *spot) bareReason() bool {
+	n := bareWords(s.tokens, s.i)
+	if s.said != s.i-1 || n == 0 || s.i+n >= len(s.tokens) || !s.tokens[s.i+n].Is("if", "when") {
+		return false
+	}
+	name := s.at(0).Text
+	player := s.p.players[name] ||
+		len(s.p.players) == 0 && name != strings.ToLower(name) // those of the base are unknown here
+	return n > 1 || !player
+}
+
+// quoteReason handles a reason without quotes.
+func quoteReason(s *spot) mistake {
+	n := bareWords(s.tokens, s.i)
+	span := s.at(0).Span(s.p.File).To(s.at(n - 1).Span(s.p.File))
+	text := `"` + span.Text() + `"`
+	return mistake{at: s.i, width: n, how: replace, kind: token.StringToken, text: text,
+		diag: &diag.Diagnostic{Code: token.StringExpected, Span: span,
+			Summary: s.fill("the reason of an outcome is a text in quotes"),
+			Suggestion: s.fill("write `{sentence} ") + token.Clip(text) +
+				" if …`; for what happens to one player: `PLAYER " + s.fill("{third} if …`")}}
 }
 
 // conditionIdioms are about what follows a possibly complete condition of a sentence.
@@ -207,7 +250,7 @@ var conditionIdioms = []idiom{
 
 // headIdioms are about the beginnings of sentences of `end`.
 var headIdioms = []idiom{
-	{seen: "^if", code: token.UnknownSentence,
+	{seen: "^if", where: markLine, code: token.UnknownSentence,
 		says: "no sentence of `end` begins with `if`",
 		fix:  "write the outcome first: `win if CONDITION`, `lose if …`, `draw if …`"},
 	{seen: "^say ~TEXT", where: func(s *spot) bool { return s.at(0).Kind == token.NameToken },
@@ -217,6 +260,14 @@ var headIdioms = []idiom{
 				Detail:     "It decides nothing.",
 				Suggestion: "move the line below the `}` of `end`"}}
 		}},
+}
+
+// markLine marks what follows on the line of the stop, so that messages about it are left out.
+func markLine(s *spot) bool {
+	for j := s.i + 1; j < len(s.tokens) && !s.tokens[j].First; j++ {
+		s.tokens[j].Mended = true
+	}
+	return true
 }
 
 // outcomesElsewhere are other words for the ways games end.
@@ -256,6 +307,15 @@ var bindingIdioms = []idiom{
 		says: "`{0}` is not a word of the language", fix: "write `if`"},
 	{seen: "^, ROLE|CLAUSE", where: binds, code: token.CommaTooMany, do: dropToken,
 		says: "no comma belongs between the lines of a move", fix: "remove it"},
+	{seen: "^, NAME in", where: binds, whole: nextBinding},
+	{seen: "^, NAME =", where: func(s *spot) bool { return binds(s) && s.unit().Is("let") },
+		code: token.CommaTooMany, do: replace, put: "let",
+		says: "a line of a move binds one name", fix: "begin another line: `let {1} = …`"},
+	{seen: "if|ensure TEXT ^OPERAND", code: token.Misplaced, do: dropToken, on: -1,
+		says: "the text comes after the condition", fix: "write `{head} CONDITION {-1}`"},
+	{seen: ", TEXT ^OPERAND", where: func(s *spot) bool { return s.unit().Is("if", "ensure") },
+		code: token.Misplaced, do: dropToken, on: -1,
+		says: "the text comes after the condition", fix: "write `CONDITION {-1}`"},
 	{seen: "^, OPERAND", where: binds, whole: func(s *spot) mistake { return s.members(s.i) }},
 }
 
@@ -270,6 +330,26 @@ func condition(s *spot) bool {
 func binds(s *spot) bool {
 	return !slices.ContainsFunc(s.tokens[s.pl.Block:s.i], isWord("do")) &&
 		(slices.Contains(token.RoleWords, s.unit().Text) || s.unit().Is("let"))
+}
+
+// nextBinding handles a second name that is bound on a line, as in `from p in mine, q in p.north`.
+func nextBinding(s *spot) mistake {
+	word := "at"
+	for _, role := range []string{"to", "over", "at", "from"} {
+		if !slices.ContainsFunc(s.tokens[s.pl.Block:token.Match(s.tokens, s.pl.Block)], isWord(role)) {
+			word = role
+			break
+		}
+	}
+	m := s.p.instead(s.tokens, s.i, 1, word, token.CommaTooMany, "a line of a move binds one name",
+		s.fill("begin another line with a word for what is chosen: `"+word+" {1} in …`"))
+	for j := s.pl.Block; j+1 < len(s.tokens); j++ {
+		if patternClasses["ROLE"](&s.tokens[j]) && s.tokens[j+1].Text == s.at(1).Text {
+			m.how = dropLine // another line binds the same name
+			m.diag.Suggestion = s.fill("leave `, {1} in …` out")
+		}
+	}
+	return m
 }
 
 // moveIdioms are about the lines of a move, except its effects and `then`.
@@ -336,6 +416,14 @@ var effectIdioms = []idiom{
 		code: token.EffectExpected, do: replace, put: "->",
 		says: "`{-1} to {1}` is not an effect", fix: "write `->`"},
 	{seen: "+ ^+", whole: twice}, {seen: "- ^-", whole: twice}, {seen: "+ + ^ANY", whole: twice},
+	{seen: "- ^>", where: func(s *spot) bool { return s.p.File.Text[s.at(-1).Pos.Offset] != '-' },
+		whole: func(s *spot) mistake { // – has been reported
+			return mistake{at: s.i - 1, width: 2, how: replace, kind: token.SignToken, text: "->"}
+		}},
+	{seen: "BAR ^=", code: token.EffectExpected, do: replace, put: "+=", on: -1, width: 2,
+		says: "`|=` is not an effect", fix: "write `+=`"},
+	{seen: "&|*|/ ^=", code: token.EffectExpected, do: replace, put: ":=", on: -1, width: 2,
+		says: "`{-1}=` is not an effect", fix: "write `{item} := {item} {-1} …`"},
 	{seen: "- ^>", where: func(s *spot) bool { return s.at(0).Pos.Line == s.at(-1).Pos.Line },
 		code: token.Misplaced, do: replace, put: "->", on: -1, width: 2,
 		says: "`->` is one sign", fix: "write it without a space"},
@@ -353,6 +441,11 @@ var effectIdioms = []idiom{
 		return known && verbAtStart(s)
 	},
 		whole: verbElsewhere},
+	{seen: "NAME ^moves|goes|jumps|slides|steps|hops to ANY", code: token.EffectExpected,
+		do: replace, put: "->", width: 2,
+		says: "no effect says `{0} to`", fix: "write `{-1} -> {2}`"},
+	{seen: "^at|on NAME", where: func(s *spot) bool { return s.tokens[s.item].Is("remove") },
+		code: token.Misplaced, says: "`remove` takes only sites", fix: "write `remove {1}`"},
 	{seen: "^from ~ANY", where: func(s *spot) bool { return s.tokens[s.item].Is("remove") },
 		code: token.Misplaced, says: "`remove` takes only sites", fix: "write `remove {1}`"},
 	{seen: "^if", where: func(s *spot) bool { return !s.at(0).First },

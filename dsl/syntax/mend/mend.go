@@ -1,6 +1,9 @@
 package mend
 
 import (
+	"slices"
+	"strings"
+
 	"boardgame/dsl/diag"
 	"boardgame/dsl/source"
 	"boardgame/dsl/syntax/token"
@@ -30,12 +33,15 @@ type Mender struct {
 	count    int              // mistakes at which the grammar stopped
 	mended   map[int]bool     // offsets at which one has been repaired without leaving something out
 	refused  map[string]bool  // words of the language used where a name is declared
+	players  map[string]bool  // the names on the lines `players`
+	ordered  map[int]bool     // offsets of the moves whose lines are out of order
 	deferred *diag.Diagnostic // the first mistake held back; it is reported if there is no other
 }
 
 // New returns a mender for a file.
 func New(f *source.File) *Mender {
-	return &Mender{File: f, mended: map[int]bool{}, refused: map[string]bool{}}
+	return &Mender{File: f, mended: map[int]bool{}, refused: map[string]bool{},
+		players: map[string]bool{}, ordered: map[int]bool{}}
 }
 
 // Add adds a diagnostic to the list.
@@ -56,6 +62,7 @@ func (p *Mender) Said() diag.List {
 // Balance inserts missing brackets and removes those that close nothing. It also returns the
 // indices at which declarations begin.
 func (p *Mender) Balance(tokens []token.Token) (balanced []token.Token, starts []int) {
+	p.meetPlayers(tokens)
 	b := balance(p.File, tokens)
 	p.List = append(p.List, b.list...)
 	p.deferred = b.deferred
@@ -67,6 +74,9 @@ func (p *Mender) Balance(tokens []token.Token) (balanced []token.Token, starts [
 func (p *Mender) Mend(tokens []token.Token, stop Stop) []token.Token {
 	i := stop.At
 	m := p.diagnose(tokens, stop)
+	if m.diag != nil && m.diag.Code == token.CommaMissing && p.semicolonBefore(tokens, i) {
+		m.diag = nil // the sign has been reported
+	}
 	if m.diag != nil {
 		m.diag.Fixes = append(m.diag.Fixes, p.fixes(tokens, i, m)...)
 	}
@@ -83,4 +93,54 @@ func (p *Mender) Mend(tokens []token.Token, stop Stop) []token.Token {
 		i = m.at
 	}
 	return p.mend(tokens, i, m)
+}
+
+// semicolonBefore reports whether a semicolon, which the language does not have, is between token i
+// and the one before it.
+func (p *Mender) semicolonBefore(tokens []token.Token, i int) bool {
+	return i > 0 && i < len(tokens) && strings.Contains(
+		p.File.Text[tokens[i-1].End.Offset:max(tokens[i].Pos.Offset, tokens[i-1].End.Offset)], ";")
+}
+
+// meetPlayers notes the names after `players`, which are the players and some others. Where the
+// word is part of an expression, no name follows it.
+func (p *Mender) meetPlayers(tokens []token.Token) {
+	for i := range tokens {
+		if !tokens[i].Is("players") {
+			continue
+		}
+		for j := i + 1; j < len(tokens); j++ {
+			if tokens[j].First && !tokens[j-1].Is(",") || j == i+1 && tokens[j].Kind != token.NameToken {
+				break
+			}
+			if tokens[j].Kind == token.NameToken && !tokens[j-1].Is("facing") {
+				p.players[tokens[j].Text] = true
+			}
+		}
+	}
+}
+
+// takeBack removes the report of a sign of another language, of which more is known now.
+func (p *Mender) takeBack(t *token.Token) {
+	p.List = slices.DeleteFunc(p.List, func(d *diag.Diagnostic) bool {
+		return d.Code == token.ForeignOperator && d.Span.Lo == t.Pos.Offset
+	})
+}
+
+// Stray returns the index of a name that the grammar took for the player of the next sentence of
+// `end`, though there is no such player; 0 if there is none. An operator is missing before it.
+func (p *Mender) Stray(tokens []token.Token) int {
+	if len(tokens) == 0 || !tokens[0].Is("end") || len(p.players) == 0 {
+		return 0
+	}
+	condition := false
+	for i := 1; i+1 < len(tokens); i++ {
+		t := &tokens[i]
+		if condition && t.Kind == token.NameToken && !t.First && !p.players[t.Text] &&
+			token.EndsOperand(&tokens[i-1]) && tokens[i+1].Is("win", "wins", "lose", "loses", "draw") {
+			return i
+		}
+		condition = t.Is("if") || condition && !t.Is("win", "wins", "lose", "loses", "draw")
+	}
+	return 0
 }

@@ -192,10 +192,29 @@ func (p *Mender) noClass(tokens []token.Token, i int, pl token.Place, class stri
 	}
 	m := p.say(tokens, i, code, true,
 		fmt.Sprintf("expected %s after `%s`", what, token.Clip(before.Text)))
+	if n := bareWords(tokens, i); class == "Str" && n > 0 {
+		m.diag.Span = t.Span(p.File).To(tokens[i+n-1].Span(p.File))
+		text := `"` + m.diag.Span.Text() + `"`
+		m.diag.Suggestion = fmt.Sprintf("write `%s %s`", before.Text, token.Clip(text))
+		m.diag.Fixes = []diag.Fix{token.Replacing(m.diag.Span, text)}
+		return m
+	}
 	if t.Kind == token.WordToken && t.Pos.Line == before.Pos.Line {
 		m.diag.Summary += fmt.Sprintf(", but `%s` is a word of the language", t.Text)
 	}
 	return m
+}
+
+// bareWords returns how many words from token i on, the first of them a name or a quantifier, are
+// on the line of the token before and may have been meant as a text.
+func bareWords(tokens []token.Token, i int) int {
+	n := 0
+	for i+n < len(tokens) && !tokens[i+n].First && !tokens[i+n].Is("if", "extends", "when") &&
+		(tokens[i+n].Kind == token.NameToken || isQuantifier(tokens[i+n].Text) ||
+			n > 0 && (tokens[i+n].Kind == token.WordToken || tokens[i+n].Kind == token.IntToken)) {
+		n++
+	}
+	return n
 }
 
 // around returns token i and the one before it, each an empty token if there is none.
@@ -289,6 +308,8 @@ func (p *Mender) noName(tokens []token.Token, i int, pl token.Place, stop Stop) 
 	}
 	t := tokens[i]
 	switch {
+	case stop.Class == "SetupItem" && !t.Is("}") && !isQuotedName(t):
+		return p.noSetupLine(tokens, i)
 	case t.Kind == token.WordToken && t.Text == before.Text:
 		m.diag.Code = token.Misplaced
 		m.diag.Summary = fmt.Sprintf("`%s` is written twice", t.Text)
@@ -310,6 +331,19 @@ func (p *Mender) noName(tokens []token.Token, i int, pl token.Place, stop Stop) 
 	case t.Is(")") && before.Is("("):
 		m.diag.Summary, m.diag.Suggestion = "empty parentheses",
 			"without parameters it is just the name: `def NAME = …`"
+	}
+	return m
+}
+
+// noSetupLine handles a line of a setup that begins with something other than a name.
+func (p *Mender) noSetupLine(tokens []token.Token, i int) mistake {
+	t := &tokens[i]
+	m := p.say(tokens, i, token.NameExpected, false,
+		fmt.Sprintf("no line of a setup begins with `%s`", token.Clip(t.Text)))
+	m.diag.Suggestion = "begin with the owner and the kind, as in `White pawn: rank(2)`"
+	if i+1 < len(tokens) && tokens[i+1].Kind == token.NameToken && !tokens[i+1].First {
+		m.diag.Suggestion = "leave it out: a line is written as in `White pawn: rank(2)`"
+		m.how = dropToken
 	}
 	return m
 }
@@ -422,14 +456,37 @@ func (p *Mender) sideBySide(tokens []token.Token, i int) mistake {
 		tokens[i].Kind == token.NameToken && tokens[i+1].Is("in") {
 		m.mean(word)
 		m.at = i - 1
+	} else if word := strings.ToLower(tokens[i-1].Text); word != tokens[i-1].Text &&
+		token.Openers[word] {
+		m.diag.Code, m.diag.Span = token.Misplaced, tokens[i-1].Span(p.File)
+		m.diag.Summary = fmt.Sprintf("`%s` is not a word of the language", tokens[i-1].Text)
+		m.mean(word)
+		m.at = i - 1
 	} else if tokens[i-1].Text == "none" {
 		m.diag.Suggestion = "`none` is the empty set; to say that a set is empty, write `no` before it"
 	} else if name := &tokens[i-1]; name.Kind == token.NameToken &&
+		!slices.Contains(functions, name.Text) && betweenArguments(tokens, i) {
+		return p.noComma(tokens, i)
+	} else if name.Kind == token.NameToken &&
 		(tokens[i].Kind == token.IntToken || slices.Contains(functions, name.Text)) {
 		m.diag.Suggestion = fmt.Sprintf("write arguments in parentheses: `%s(%s)`",
 			token.Clip(tokens[i-1].Text), token.Clip(tokens[i].Text))
 	}
 	return m
+}
+
+// singular are further built-in names that take one argument.
+var singular = []string{"edge", "back", "left", "right", "side", "height", "holding", "the"}
+
+// betweenArguments reports whether token i is directly in the parentheses of a function that may
+// take several arguments.
+func betweenArguments(tokens []token.Token, i int) bool {
+	open := token.Locate(tokens, i).Open
+	if open < 1 || !tokens[open].Is("(") || tokens[open-1].Kind != token.NameToken {
+		return false
+	}
+	name := tokens[open-1].Text
+	return name == "distance" || !slices.Contains(functions, name) && !slices.Contains(singular, name)
 }
 
 // noClause handles something in a move where a line should begin or the move should end.
@@ -441,6 +498,11 @@ func (p *Mender) noClause(tokens []token.Token, i int, pl token.Place) mistake {
 	if summary, suggestion := above.outOfOrder(&tokens[i]); summary != "" {
 		m := p.say(tokens, i, token.ClauseOrder, false, summary)
 		m.diag.Suggestion = suggestion
+		if start := tokens[pl.Block].Pos.Offset; suggestion == clauseOrder && p.ordered[start] {
+			m.diag = nil // the message about the first line says the whole order
+		} else if suggestion == clauseOrder {
+			p.ordered[start] = true
+		}
 		return m
 	}
 	if m, ok := p.meantClause(tokens, i, pl, above); ok {
@@ -500,10 +562,12 @@ func (c clauses) outOfOrder(t *token.Token) (summary, suggestion string) {
 		return "a move has one `then`", "join the choices with commas, or with `else`"
 	case t.Is("do"), t.Is("ensure"):
 		return fmt.Sprintf("`%s` comes before `%s`", t.Text, c.last),
-			"the order is: what is bound and what must hold, `do`, `ensure`, `then`"
+			clauseOrder
 	}
 	return "", ""
 }
+
+const clauseOrder = "the order is: what is bound and what must hold, `do`, `ensure`, `then`"
 
 // meantClause handles a line whose first word is misspelled, or missing before an effect.
 func (p *Mender) meantClause(tokens []token.Token, i int, pl token.Place, above clauses) (m mistake,
@@ -719,6 +783,10 @@ func (p *Mender) noEffect(tokens []token.Token, i int, pl token.Place) mistake {
 		m.diag.Span = t.Span(p.File)
 		m.diag.Summary, m.diag.Suggestion = "one `=` compares",
 			"write `:=` to give a counter or memory a value"
+		if sign := p.File.Text[t.Pos.Offset:t.End.Offset]; sign == "==" {
+			p.takeBack(&t)
+			m.diag.Summary = "a comparison is not an effect"
+		}
 		m.how, m.kind, m.text = replace, token.SignToken, ":="
 	case t.Is("<") && i+1 < len(tokens) && tokens[i+1].Is("-"):
 		m.diag.Span = t.Span(p.File).To(tokens[i+1].Span(p.File))
@@ -814,6 +882,9 @@ func (p *Mender) readWord(m *mistake, tokens []token.Token, i int, words []strin
 		m.diag.Span = t.Span(p.File)
 		m.mean(near)
 	case len(words) > 1 || word == "{":
+	case word == ":" && t.Kind == token.NameToken && !t.First && i+1 < len(tokens) &&
+		tokens[i+1].Is("(") && tokens[i+1].Pos == t.End: // `Red man rank(1)`
+		m.how, m.kind, m.text, m.guess = insert, kind, word, true
 	case follows && !t.First && (t.Kind == token.NameToken || t.Kind == token.WordToken &&
 		kind == token.WordToken) &&
 		!startsClause(&t) && !(word == "in" && slices.Contains(token.RoleWords, t.Text)):
