@@ -6,6 +6,7 @@
 package ruleset
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -498,6 +499,9 @@ func readStream(name string, from io.Reader) (string, error) {
 
 // text checks that data is text: UTF-8 without hidden characters. It drops a byte order mark.
 func text(name string, data []byte) (string, error) {
+	if utf16(data) {
+		return "", &fileError{name, "is UTF-16; save it as UTF-8", nil}
+	}
 	s := strings.TrimPrefix(string(data), "\ufeff")
 	line := 1
 	for i, r := range s {
@@ -507,15 +511,42 @@ func text(name string, data []byte) (string, error) {
 		case r == utf8.RuneError && !strings.HasPrefix(s[i:], "\ufffd"):
 			return "", &fileError{
 				name,
-				fmt.Sprintf("is not text: byte %#02x in line %d is not UTF-8", s[i], line),
+				fmt.Sprintf("is not text: byte %#02x in line %d is not UTF-8; save it as UTF-8", s[i],
+					line),
 				nil,
 			}
 		}
+	}
+	if strings.Contains(s, "\r") && !strings.Contains(s, "\n") {
+		return "", &fileError{name, "has only carriage returns as line ends; save it with LF line " +
+			"ends (Unix)", nil}
 	}
 	if err := source.CheckText(s); err != nil {
 		return "", &fileError{name, "contains " + err.Error(), nil}
 	}
 	return s, nil
+}
+
+// utf16 reports whether data is text in UTF-16, as some editors save it: it begins with a byte
+// order mark, or with ASCII characters of which every other byte is 0.
+func utf16(data []byte) bool {
+	if bytes.HasPrefix(data, []byte("\xff\xfe")) || bytes.HasPrefix(data, []byte("\xfe\xff")) {
+		return true
+	}
+	const enough = 8
+	if len(data) < enough {
+		return false
+	}
+	var zeros [2]int
+	for i, b := range data[:enough] {
+		switch {
+		case b == 0:
+			zeros[i%2]++
+		case b >= utf8.RuneSelf || b < ' ' && b != '\n' && b != '\r' && b != '\t':
+			return false
+		}
+	}
+	return zeros[0]+zeros[1] == enough/2 && (zeros[0] == 0 || zeros[1] == 0)
 }
 
 // fileError says what is wrong with a file as a whole.
