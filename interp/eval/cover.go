@@ -22,6 +22,8 @@ type Coverage struct {
 	Several map[*ir.Expr]int64
 	// Endless counts the steps after which a turn would have gone on without end.
 	Endless map[*ir.Move]int64
+	// Loops counts the loops that would have gone on without end.
+	Loops map[*ir.Effect]int64
 }
 
 // Count is how often something held and how often it did not.
@@ -39,6 +41,7 @@ func NewCovered(g *ir.Game) (*Machine, *Coverage) {
 		Sentences: map[*ir.Sentence]*Count{},
 		Several:   map[*ir.Expr]int64{},
 		Endless:   map[*ir.Move]int64{},
+		Loops:     map[*ir.Effect]int64{},
 	}
 	several := m.cover.Several
 	m.ev.Several = func(e *ir.Expr, _ int64) { several[e]++ }
@@ -46,8 +49,9 @@ func NewCovered(g *ir.Game) (*Machine, *Coverage) {
 }
 
 // EndlessMove plays steps from a position and returns the move after which the turn would have gone
-// on without end; nil if none does.
-func EndlessMove(g *ir.Game, from *position.State, steps []position.Move) *ir.Move {
+// on without end, nil if none does; and the loop in it if that is what has no end.
+func EndlessMove(g *ir.Game, from *position.State, steps []position.Move) (mv *ir.Move,
+	loop *ir.Effect) {
 	m, counts := NewCovered(g)
 	p := from.Clone() // so that its legal steps are searched for
 	for _, step := range steps {
@@ -55,10 +59,11 @@ func EndlessMove(g *ir.Game, from *position.State, steps []position.Move) *ir.Mo
 			break
 		}
 	}
-	for mv := range counts.Endless {
-		return mv
+	for mv = range counts.Endless {
 	}
-	return nil
+	for loop = range counts.Loops {
+	}
+	return mv, loop
 }
 
 func (c *Coverage) clause(x *ir.Clause, yes bool)     { count(c.Clauses, x, yes) }

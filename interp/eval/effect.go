@@ -104,6 +104,9 @@ func while(fx *effects, e *ir.Effect, s *scope) {
 	was, before := (*position.State)(nil), 0
 	for n := 1; !fx.m.ev.Work.Spent() && fx.m.ev.Truth(e.A, &s.Scope); n++ {
 		if fx.m.rounds == MostRounds {
+			if fx.m.counting && !fx.m.unending {
+				fx.m.cover.Loops[e]++
+			}
 			fx.m.unending = true
 			break
 		}

@@ -366,14 +366,22 @@ func (a *auditor) reportDraws() {
 func (a *auditor) reportTurn() {
 	game := a.shortenDraw(a.turn, eval.ReasonEndless)
 	span, what := a.rules.Turn.Span, "a turn"
-	if mv := eval.EndlessMove(a.rules, a.game.Start().State(), game); mv != nil {
+	mv, loop := eval.EndlessMove(a.rules, a.game.Start().State(), game)
+	if mv != nil {
 		span, what = mv.Span, "a turn with `"+mv.Name+"`"
+	}
+	if loop != nil {
+		a.find(diag.Warning, CodeTurn, loop.Span, "this loop may go on without end",
+			fmt.Sprintf("%s ended that way, as a draw. All loops of a step together go at most %d "+
+				"rounds.", a.ofGames(a.turn.count), eval.MostRounds),
+			"let the effects of the loop make its condition false, as in `while left > 0: left -= 1`",
+			game)
+		return
 	}
 	a.find(diag.Warning, CodeTurn, span, what+" may go on without end",
 		fmt.Sprintf("%s ended that way, as a draw. A turn has at most %d steps, not counting those "+
 			"before a chance step.", a.ofGames(a.turn.count), eval.MostSteps(a.rules.Board)),
-		"make sure that every turn and every `while` ends, such as by a counter `this turn` in the "+
-			"`when` of a `then`",
+		"make sure that every turn ends, such as by a counter `this turn` in the `when` of a `then`",
 		game)
 }
 
@@ -381,7 +389,7 @@ func (a *auditor) reportTurn() {
 // because nobody has played a move.
 func (a *auditor) reportSetup() {
 	span, what := a.rules.SetupThen.Span, "the setup"
-	if mv := eval.EndlessMove(a.rules, a.game.Start().State(), a.setup.moves); mv != nil {
+	if mv, _ := eval.EndlessMove(a.rules, a.game.Start().State(), a.setup.moves); mv != nil {
 		span, what = mv.Span, "the setup with `"+mv.Name+"`"
 	}
 	a.find(diag.Warning, CodeSetup, span,

@@ -124,6 +124,11 @@ move put { at c in empty do place man on c }
 turn put when m >= 0 else draw
 end { win if in_a_row(mine, 3) }`, []diag.Code{audit.CodeTurn, "W503", "W504"}, nil},
 
+		{"a loop without end", `board square(3, 3)
+counter n = 0
+move put { at c in empty do place man on c, while n < 5: n := n }
+turn put else draw`, []diag.Code{audit.CodeTurn}, []string{"c2"}},
+
 		{"a move and a sentence in vain", `board square(3, 3)
 move put { at c in empty do place man on c }
 move hop { from p in mine  to q in p.north & empty  if count(mine) > 9  do p -> q }
@@ -199,6 +204,22 @@ func playable(t *testing.T, g *ir.Game, moves []string) {
 	game := interp.New(g)
 	if _, _, err := game.PlayText(game.Start(), strings.Join(moves, " ")); err != nil {
 		t.Errorf("the game of a finding cannot be played: %v", err)
+	}
+}
+
+// A loop without end is reported at the loop, with the limit of loops.
+func TestEndlessLoopIsUnderlined(t *testing.T) {
+	r := run(t, load(t, head+`board square(3, 3)
+counter n = 0
+move put { at c in empty do place man on c, while n < 5: { n := n } }
+turn put else draw`, nil), audit.Options{})
+	if len(r.Findings) == 0 {
+		t.Fatal("nothing was found")
+	}
+	f := r.Findings[0]
+	if f.Code != audit.CodeTurn || f.Span.Text() != "while n < 5: { n := n }" ||
+		!strings.Contains(f.Detail, "4096 rounds") {
+		t.Errorf("%s at %q: %s", f.Code, f.Span.Text(), f.Detail)
 	}
 }
 

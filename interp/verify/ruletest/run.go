@@ -349,9 +349,14 @@ func (r *run) endless() {
 		Detail:  "A turn with so many steps is a draw.",
 		Suggestion: "make sure that every turn ends, or expect it: `result draw: " +
 			eval.ReasonEndless + "`"}
-	if mv := eval.EndlessMove(r.game.Rules(), r.from.State(), r.steps); mv != nil {
+	if mv, loop := eval.EndlessMove(r.game.Rules(), r.from.State(), r.steps); mv != nil {
 		d.Related = []diag.Related{{Span: d.Span, Message: "the case is here"}}
 		d.Span = mv.Span
+		if loop != nil {
+			d.Span, d.Summary = loop.Span, "this loop goes on without end in a case"
+			d.Detail = fmt.Sprintf("With more than %d rounds in a step, the game is a draw.",
+				eval.MostRounds)
+		}
 	}
 	r.out.Problems.Add(d)
 }
