@@ -242,12 +242,16 @@ func (fx *effects) assignment(s *terms.Scope, n *syntax.Change, out *ir.Effect) 
 		if help == "" {
 			help = "declare one: counter NAME = 0, or memory NAME = none"
 		}
+		why := "is neither a counter nor a memory, so nothing can be assigned to it"
 		if call, ok := n.Target.(*syntax.Call); ok && s.Local(call.Name.Text) != nil {
 			help = "a name bound by `let` or a role stays what it is"
+		} else if sym := fx.Names.OfGame.Entries[span.Text()]; sym != nil &&
+			sym.Sort == terms.OptionName {
+			why = "is an option, which is chosen before the game and stays as it is"
+			help = fmt.Sprintf("use a counter that begins with it: counter NAME = %s", sym.Name)
 		}
 		fx.Fail(code.NotAState, span,
-			fmt.Sprintf("%s is neither a counter nor a memory, so nothing can be assigned to it",
-				terms.Mention(span)), "", help)
+			terms.Mention(span)+" "+why, "", help)
 		return false
 	}
 	fx.C.Declared.ReadState(st)

@@ -27,9 +27,13 @@ func (co *collector) declarePiece(n *syntax.Piece, f *source.File) {
 	if n.Sign != nil {
 		k.Sign = n.Sign.Text
 		if !source.OneCell(k.Sign) || k.Sign == "." {
+			help, detail := "", "A dot is an empty site and a blank is no site."
+			if r, size := utf8.DecodeRuneInString(k.Sign); size < len(k.Sign) && source.OneCell(string(r)) {
+				help, detail = fmt.Sprintf("write one, such as %q", string(r)), ""
+			}
 			co.Fail(code.BadPicture, n.Sign.Span(f),
 				fmt.Sprintf("the sign of a piece is one visible character, not %q", k.Sign),
-				"A dot is an empty site and a blank is no site.", "")
+				detail, help)
 			k.Sign = ""
 		}
 		co.Facts.OwnSign[len(co.Game.Kinds)] = k.Sign != ""

@@ -3,6 +3,7 @@ package check
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"boardgame/dsl/check/code"
 	"boardgame/dsl/check/terms"
@@ -22,7 +23,7 @@ func (mr *moveReader) choice(s *terms.Scope, n *syntax.Choice) *ir.Choice {
 	for _, g := range n.Groups {
 		group := &ir.Group{Span: g.Span(s.File)}
 		for _, it := range g.Items {
-			if item := mr.item(s, it); item != nil {
+			if item := mr.item(s, it); item != nil && !mr.listedTwice(group, item) {
 				group.Items = append(group.Items, item)
 			}
 		}
@@ -39,6 +40,28 @@ func (mr *moveReader) choice(s *terms.Scope, n *syntax.Choice) *ir.Choice {
 		out.Groups = append(out.Groups, group)
 	}
 	return out
+}
+
+// listedTwice warns of an item that offers only what an earlier one of its group offers.
+func (mr *moveReader) listedTwice(group *ir.Group, item *ir.Item) bool {
+	words := func(it *ir.Item) string { return strings.Join(strings.Fields(it.Span.Text()), " ") }
+	for _, first := range group.Items {
+		bare := first.Op == ir.MoveItem && item.Op == ir.MoveItem && first.Move == item.Move &&
+			words(first) == mr.Game.Moves[first.Move].Name
+		if !bare && (first.Span.File != item.Span.File || words(first) != words(item)) {
+			continue
+		}
+		name := words(first)
+		detail, help := "", "remove one of them"
+		if words(item) != name {
+			detail = fmt.Sprintf("%s adds nothing to it.", terms.Mention(item.Span))
+			help = "remove one of them, or give the first a condition too"
+		}
+		mr.Warn(code.ListedTwice, item.Span, fmt.Sprintf("`%s` is listed twice", name), detail,
+			help, diag.Related{Span: first.Span, Message: "the first time"})
+		return true
+	}
+	return false
 }
 
 // chanceGroup reports a group that mixes moves of a player with moves of chance.
@@ -237,7 +260,7 @@ func (mr *moveReader) noSuchMove(name string, span source.Span) {
 	} else if at, ok := mr.Elsewhere(name, ""); ok {
 		detail = "It is declared only with other options."
 		related = append(related, diag.Related{Span: at, Message: "declared here"})
-	} else if mr.Names.UnreadMove(name) {
+	} else if mr.Names.UnreadMove(name) || mr.reservedMove() {
 		return
 	}
 	mr.Diags = slices.DeleteFunc(mr.Diags, func(d *diag.Diagnostic) bool {
@@ -255,4 +278,17 @@ func (mr *moveReader) noSuchMove(name string, span source.Span) {
 	}
 	mr.Fail(code.NoSuchMove, span, fmt.Sprintf("there is no move `%s`", name), detail, suggestion,
 		related...)
+}
+
+// reservedMove reports whether a word of the language was used as the name of a move, which has
+// been reported. An unknown move may be that one.
+func (mr *moveReader) reservedMove() bool {
+	return slices.ContainsFunc(mr.Rules.Diags, func(d *diag.Diagnostic) bool {
+		if d.Code != syntax.ReservedName || !d.Span.Valid() {
+			return false
+		}
+		line, _ := d.Span.File.Position(d.Span.Lo)
+		word, _, _ := strings.Cut(strings.TrimSpace(d.Span.File.Line(line)), " ")
+		return word == "move" || word == "chance"
+	})
 }

@@ -110,6 +110,8 @@ const (
 	UnreadMark   diag.Code = "W328"
 	Teamless     diag.Code = "W329" // a player in no team, or `team` without teams
 	NeverChanged diag.Code = "W330" // a counter or memory that is read and never changed
+	ListedTwice  diag.Code = "W331" // a move that is twice among those to choose from
+	MinusOfSites diag.Code = "W332" // `a1-d1`, which is no range
 )
 
 // The notes.

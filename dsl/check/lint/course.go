@@ -27,8 +27,8 @@ func (l *linter) stuckTurn(n *syntax.Turn, f *source.File) {
 		return
 	}
 	for _, g := range l.Game.Turn.Groups {
-		if l.alwaysOffers(g, true) || l.offersUnlessOver(g) {
-			return
+		if len(g.Items) == 0 || l.alwaysOffers(g, true) || l.offersUnlessOver(g) {
+			return // or the moves are unknown
 		}
 	}
 	for _, s := range l.Game.End {
@@ -271,6 +271,9 @@ func rangeOf(op ir.Op, n int64) (lo, hi int64, ok bool) {
 
 // endlessThen warns of moves that follow one another in a cycle without changing anything for good.
 func (l *linter) endlessThen() {
+	if l.BrokenFiles() { // what a move does may be missing
+		return
+	}
 	follows := make([][]ir.MoveID, len(l.Game.Moves))
 	for i, m := range l.Game.Moves {
 		// or the move could not be understood

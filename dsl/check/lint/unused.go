@@ -279,6 +279,15 @@ func (l *linter) unreadMarks(m *merge.Mentions) {
 	}
 }
 
+// badSign reports whether the sign after the name of a kind is none, which has been reported.
+func (l *linter) badSign(sym *terms.Entry) bool {
+	return slices.ContainsFunc(l.Diags, func(d *diag.Diagnostic) bool {
+		at := d.Span
+		return d.Code == code.BadPicture && at.File == sym.Span.File && at.Lo >= sym.Span.Hi &&
+			strings.TrimSpace(at.File.Text[sym.Span.Hi:at.Lo]) == ""
+	})
+}
+
 // checkSigns warns of kinds that look alike when the board is shown as text. Kinds that never stand
 // on it, such as those that are only held in hand, share signs with no harm.
 func (l *linter) checkSigns(m *merge.Mentions) {
@@ -288,7 +297,8 @@ func (l *linter) checkSigns(m *merge.Mentions) {
 			continue
 		}
 		sign := strings.ToLower(l.Game.Kinds[sym.Index].Sign)
-		if stands := m.Dynamic || m.Placed[sym.Name] || l.inPicture(m, sym); sign == "" || !stands {
+		stands := m.Dynamic || m.Placed[sym.Name] || l.inPicture(m, sym)
+		if sign == "" || !stands || l.badSign(sym) {
 			continue
 		}
 		if first := seen[sign]; first != nil {

@@ -63,7 +63,11 @@ func (c *Checker) builtIn(s *Scope, b *builtIn, e *syntax.Call, span source.Span
 			args = append(args, v)
 			continue
 		}
-		if b.step || i == 2 && name == "distance" || name == "edge" {
+		if name == "edge" {
+			args = append(args, c.edgeOf(s, a))
+			continue
+		}
+		if b.step || i == 2 && name == "distance" {
 			args = append(args, c.Paths.steps(s, a))
 			continue
 		}

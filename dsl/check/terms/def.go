@@ -117,7 +117,8 @@ func (ds *definitions) instantiate(d *def, args []Value, span source.Span) *inst
 	d.busy = true
 	outerCalls := ds.calls
 	if span.Valid() && (len(d.node.Params) > 0 || d.names != ds.Names.OfGame) {
-		ds.calls = append(slices.Clip(ds.calls), span)
+		params := lists.Map(d.node.Params, func(p syntax.Name) string { return p.Text })
+		ds.calls = append(slices.Clip(ds.calls), called{span, name, params, args})
 	}
 	s := &Scope{File: d.file, Names: d.names, Frame: &Frame{}, Stuck: true}
 	fn := &ir.Func{Name: name}

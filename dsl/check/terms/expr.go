@@ -69,11 +69,7 @@ func (c *Checker) setLiteral(s *Scope, e *syntax.SetLit, span source.Span) Value
 	var all Value
 	for i, item := range e.Items {
 		if item.Hi != nil {
-			c.Expr(s, item.Lo)
-			c.Expr(s, item.Hi)
-			all = c.Fail(code.NotARange, item.Span(s.File),
-				"a range contains numbers, not sites", "",
-				"name the sites, as in {a1, b1}, or say for example file(1) | file(2)")
+			all = c.noSiteRange(s, item)
 			continue
 		}
 		v := c.Expr(s, item.Lo)

@@ -330,7 +330,7 @@ func (c *words) unknownName(s *Scope, name string, span source.Span, as use, arg
 			"declare it in every branch, or test the option first", diag.Related{Span: at,
 				Message: "declared here"})
 	}
-	if c.Rules.Missing || c.Facts.NoBoard || c.besideMistake(span) {
+	if c.Rules.Missing || c.Facts.NoBoard || c.besideMistake(span) || c.Facts.maybePlayer(name) {
 		return Invalid(ir.NoType, span)
 	}
 	what := "unknown name `" + name + "`"

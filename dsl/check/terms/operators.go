@@ -44,7 +44,7 @@ func (c *Checker) binary(s *Scope, e *syntax.Binary, span source.Span) Value {
 		x := c.Expr(s, e.X)
 		if set, ok := e.Y.(*syntax.SetLit); ok && e.Op == "in" && len(set.Items) > 0 {
 			switch {
-			case x.Expr.Type == ir.Number || numbers(set):
+			case x.Expr.Type == ir.Number || numbers(set) && !c.siteRanges(s, set):
 				return c.amongNumbers(s, x, set, span)
 			case x.Unknown(): // it may be a number
 				for _, item := range set.Items {
@@ -68,6 +68,7 @@ func (c *Checker) binary(s *Scope, e *syntax.Binary, span source.Span) Value {
 		c.minusMixed(s, e, span)
 		x, y := c.Expr(s, e.X), c.Expr(s, e.Y)
 		if x.IsSet() || y.IsSet() && x.Unknown() {
+			c.minusOfSites(s, e, x, y, span)
 			return c.Values.combine(ir.Minus, x, y, span)
 		}
 		if x.Unknown() && y.Unknown() {
@@ -105,8 +106,9 @@ func (c *Checker) operand(s *Scope, e syntax.Expr, op string) Value {
 // logic checks `and`, `or` and `implies`; a constant side decides or disappears.
 func (c *Checker) logic(s *Scope, e *syntax.Binary, span source.Span) Value {
 	x, y := c.Expr(s, e.X), c.Expr(s, e.Y)
-	if !strings.HasPrefix(s.File.Text[e.OpPos.Offset:], e.Op) && (x.IsSet() || y.IsSet()) {
-		return Invalid(ir.NoType, span) // && between sets: the parser has reported it
+	other := func(v Value) bool { return v.IsSet() || v.Expr.Type == ir.Number }
+	if !strings.HasPrefix(s.File.Text[e.OpPos.Offset:], e.Op) && (other(x) || other(y)) {
+		return Invalid(ir.NoType, span) // && between sets, => for >=: the parser has reported it
 	}
 	for _, v := range []Value{x, y} {
 		if sign := map[string]string{"and": "&", "or": "|"}[e.Op]; sign != "" && !v.Bad() && v.IsSet() {
@@ -156,6 +158,14 @@ func numbers(set *syntax.SetLit) bool {
 	return slices.ContainsFunc(set.Items, func(item *syntax.Domain) bool {
 		_, number := item.Lo.(*syntax.Int)
 		return number || item.Hi != nil
+	})
+}
+
+// siteRanges reports whether some item in the braces is a range whose ends are named like sites.
+func (c *Checker) siteRanges(s *Scope, set *syntax.SetLit) bool {
+	return slices.ContainsFunc(set.Items, func(item *syntax.Domain) bool {
+		lo, named := item.Lo.(*syntax.Call)
+		return named && item.Hi != nil && LooksLikeSite(lo.Name.Text) && s.Local(lo.Name.Text) == nil
 	})
 }
 
@@ -350,6 +360,9 @@ func (vs *values) compare(op string, x, y Value, span source.Span) Value {
 			vs.WrongType(y, ir.Sites, help)
 			return truth
 		}
+	}
+	if op != "in" && vs.playerOrKind(x, y, span) {
+		return truth
 	}
 	x, y, t, ok := vs.alike(x, y, span)
 	if !ok || x.Bad() || y.Bad() {

@@ -168,6 +168,18 @@ func (c *words) compareWord(s *Scope, o *Option, op string, other syntax.Expr,
 // loaded.
 func (c *words) notAnOption(name string, span source.Span) Value {
 	names := lists.Map(c.Names.Options, func(o *Option) string { return o.Name })
+	if _, declared := c.Elsewhere(name, ""); c.Names.OfBoard && !declared && !BuiltInNames()[name] {
+		summary := fmt.Sprintf("there is no option `%s`", name)
+		if c.said(code.NotConstant, summary) {
+			return Invalid(ir.NoType, span)
+		}
+		help := DidYouMean(name, names)
+		if help == "" {
+			help = fmt.Sprintf("declare one: option %s = 8 in 4..12", name)
+		}
+		return c.Fail(code.NotConstant, span, summary,
+			"The size of a board may use only numbers and options.", help)
+	}
 	if c.Names.OfBoard {
 		return c.Fail(code.NotConstant, span, fmt.Sprintf("`%s` has no value before there is a board",
 			name),

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"sort"
+	"strings"
 
 	"boardgame/dsl/check/code"
 	"boardgame/dsl/check/merge"
@@ -29,6 +30,9 @@ func (t *nameTable) Player(name string, span source.Span) *Entry {
 			names = append(names, s.Name)
 		}
 	}
+	if len(names) == 0 && (t.said(code.Missing, noPlayers) || t.Unread("players")) {
+		return nil
+	}
 	sort.Strings(names)
 	detail := ""
 	if len(names) > 0 {
@@ -46,6 +50,15 @@ func (t *nameTable) Player(name string, span source.Span) *Entry {
 	}
 	t.Fail(code.Unknown, span, fmt.Sprintf("there is no player `%s`", name), detail, suggestion)
 	return nil
+}
+
+const noPlayers = "the game has no `players`"
+
+// maybePlayer reports whether a name may be that of a player, in a game whose players are missing
+// or could not be read: that has been reported.
+func (vs *gameFacts) maybePlayer(name string) bool {
+	return len(vs.Game.Players) == 0 && name != strings.ToLower(name) &&
+		(vs.said(code.Missing, noPlayers) || vs.Unread("players"))
 }
 
 // facings lists the words for directions relative to the way a player faces.
@@ -69,7 +82,7 @@ func (vs *constants) facingStep(name string, turned ir.Turned, span source.Span)
 			ir.ForwardLeft: d.HalfLeft, ir.ForwardRight: d.HalfRight}[turned]))
 	}
 	if !any {
-		if vs.Facts.NoBoard {
+		if vs.Facts.NoBoard || len(vs.Game.Players) == 0 {
 			return Invalid(ir.Steps, span)
 		}
 		return vs.Fail(code.NobodyFaces, span, fmt.Sprintf("`%s` needs players who face a direction",

@@ -20,7 +20,7 @@ type reporter struct {
 	Diags    diag.List
 	reported map[Fact]bool
 	exceeded map[string]bool // the things already reported as too many
-	calls    []source.Span   // the uses of definitions that lead to what is being checked
+	calls    []called        // the uses of definitions that lead to what is being checked
 }
 
 // Fact is what makes two diagnostics the same.
@@ -59,11 +59,20 @@ func (r *reporter) seenFromHere(d *diag.Diagnostic) *diag.Diagnostic {
 	copied := *d
 	copied.Related = slices.Clip(copied.Related)
 	if r.Rules.Prelude != nil && d.Span.File == r.Rules.Prelude.Source {
-		for _, at := range slices.Backward(r.calls) {
+		for _, call := range slices.Backward(r.calls) {
+			at := call.at
 			if at.File == d.Span.File {
 				continue
 			}
 			copied.Span = at
+			if help := call.swapped(d); help != "" {
+				copied.Summary = fmt.Sprintf("the arguments of `%s` are in the wrong order", call.name)
+				copied.Detail, copied.Suggestion = "It takes "+call.form()+".", help
+				break
+			}
+			if d.Code == code.WrongType || d.Code == code.Operands {
+				copied.Suggestion = "write " + call.form()
+			}
 			copied.Summary = fmt.Sprintf("%s of the prelude cannot be used like this: %s",
 				Mention(at), d.Summary)
 			copied.Related = append(copied.Related, diag.Related{Span: d.Span, Message: "where that shows"})
@@ -76,7 +85,7 @@ func (r *reporter) seenFromHere(d *diag.Diagnostic) *diag.Diagnostic {
 		code.PiecesMeant, code.NotARange, code.SeveralKinds,
 		code.StateIndex:
 		copied.Related = append(copied.Related,
-			diag.Related{Span: r.calls[len(r.calls)-1], Message: "it is used like this here"})
+			diag.Related{Span: r.calls[len(r.calls)-1].at, Message: "it is used like this here"})
 	}
 	return &copied
 }
@@ -183,4 +192,44 @@ func (r *reporter) Elsewhere(name, kind string) (source.Span, bool) {
 		}
 	})
 	return at, at.Valid()
+}
+
+// A called is a use of a definition: where it is, and what it is given.
+type called struct {
+	at     source.Span
+	name   string
+	params []string
+	args   []Value
+}
+
+// form is how the definition is used: in_a_row(S, n).
+func (c *called) form() string { return c.name + "(" + strings.Join(c.params, ", ") + ")" }
+
+// swapped says how to write a use whose arguments are in the wrong order, if a mistake in the
+// definition shows that: one argument is a number where a set is needed, or the other way around,
+// and a single other one is what is needed. Otherwise it returns "".
+func (c *called) swapped(d *diag.Diagnostic) string {
+	wrong := slices.Index(c.params, d.Span.Text())
+	if d.Code != code.WrongType || wrong < 0 || wrong >= len(c.args) {
+		return ""
+	}
+	number := func(v Value) bool { return v.Expr.Type == ir.Number }
+	other := -1
+	for i, v := range c.args {
+		if !v.Bad() && (v.IsSet() || number(v)) && number(v) != number(c.args[wrong]) {
+			if other >= 0 {
+				return ""
+			}
+			other = i
+		}
+	}
+	if other < 0 {
+		return ""
+	}
+	texts := make([]string, len(c.args))
+	for i, v := range c.args {
+		texts[i] = Plain(v.Expr.Span, c.params[i])
+	}
+	texts[wrong], texts[other] = texts[other], texts[wrong]
+	return fmt.Sprintf("write %s(%s)", c.name, strings.Join(texts, ", "))
 }
