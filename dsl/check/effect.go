@@ -308,6 +308,19 @@ const (
 	specBecome
 )
 
+// neutral reports whether pieces of these kinds belong to nobody.
+func (fx *effects) neutral(kind terms.Value) bool {
+	if kind.Expr == nil {
+		return false
+	}
+	for i, k := range fx.Game.Kinds {
+		if kind.Kinds>>i&1 != 0 && !k.Neutral {
+			return false
+		}
+	}
+	return kind.Kinds != 0
+}
+
 // spec checks `Red pawn`, `pawn` or `mine`: an owner, a kind, or both. A missing part has no
 // expression.
 func (fx *effects) spec(s *terms.Scope, n *syntax.Spec, as specUse) (owner, kind terms.Value,
@@ -365,6 +378,12 @@ func (fx *effects) spec(s *terms.Scope, n *syntax.Spec, as specUse) (owner, kind
 			}
 			ok = false
 		}
+	}
+	if ok && owner.Expr != nil && fx.neutral(kind) {
+		fx.Warn(code.NoEffect, owner.Expr.Span,
+			fmt.Sprintf("%s belongs to nobody, so %s makes no difference",
+				terms.Mention(kind.Expr.Span), terms.Mention(owner.Expr.Span)),
+			"All such pieces are declared `neutral`.", "leave the player out, or `neutral`")
 	}
 	if ok && as != specBecome && kind.Expr == nil {
 		fx.Fail(code.BadSpec, n.Span(s.File), "the kind of piece is missing", "",

@@ -340,7 +340,7 @@ func (sr *setupReader) setupItem(n *syntax.SetupItem, f *source.File) (players u
 		if owner.Expr != nil && owner.Expr.Op == ir.ConstPlayers && owner.Expr.N>>p&1 == 0 {
 			continue
 		}
-		if owner.Expr == nil && sr.neutral(kind) {
+		if owner.Expr == nil && sr.fx.neutral(kind) {
 			sr.place(on, -1, kind, span)
 			return 0, empty
 		}
@@ -348,16 +348,6 @@ func (sr *setupReader) setupItem(n *syntax.SetupItem, f *source.File) (players u
 		players |= 1 << p
 	}
 	return players, empty
-}
-
-// neutral reports whether pieces of these kinds belong to nobody.
-func (sr *setupReader) neutral(kind terms.Value) bool {
-	for i, k := range sr.Game.Kinds {
-		if kind.Kinds>>i&1 != 0 && !k.Neutral {
-			return false
-		}
-	}
-	return kind.Kinds != 0
 }
 
 // asPlayer returns a value as a player sees it.

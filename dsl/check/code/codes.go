@@ -112,6 +112,7 @@ const (
 	NeverChanged diag.Code = "W330" // a counter or memory that is read and never changed
 	ListedTwice  diag.Code = "W331" // a move that is twice among those to choose from
 	MinusOfSites diag.Code = "W332" // `a1-d1`, which is no range
+	UnusedAttr   diag.Code = "W333" // an attribute of pieces that makes no difference
 )
 
 // The notes.

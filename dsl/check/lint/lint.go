@@ -29,6 +29,7 @@ func Lint(at terms.Station, moves []*terms.Move) {
 	if !l.BrokenFiles() && !l.Misspelt() {
 		l.unused(m)
 		l.unusedLets()
+		l.unusedAttrs(m)
 		l.unreachedMoves()
 		l.nobodyGets(m)
 		l.neverChanged(m)

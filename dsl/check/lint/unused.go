@@ -11,6 +11,7 @@ import (
 	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
 	"boardgame/dsl/syntax"
+	"boardgame/dsl/topology"
 )
 
 // mentions goes through all declarations of the files, whatever the options are.
@@ -171,6 +172,42 @@ func (l *linter) unusedLets() {
 			if !read[name.Text] {
 				l.Warn(code.UnusedLet, name.Span(d.File),
 					fmt.Sprintf("nothing uses `%s`, which this `let` names", name.Text), "", "")
+			}
+		}
+	})
+}
+
+// unusedAttrs warns of attributes that nothing reads, and of kinds that block steps although they
+// stand on cells, where they have nothing to block.
+func (l *linter) unusedAttrs(m *merge.Mentions) {
+	if l.Diags.HasErrors() { // what is wrong may read it
+		return
+	}
+	warned := map[string]bool{}
+	merge.Each(l.Rules.Decls, func(d *merge.Decl) {
+		n, ok := d.Node.(*syntax.Pieces)
+		if !ok || d.File != l.Rules.File {
+			return
+		}
+		for _, a := range n.Pieces[0].Attrs {
+			name, at := a.Name.Text, a.Name.Span(d.File)
+			sym := l.Names.OfGame.Entries[name]
+			kind := l.Names.OfGame.Entries[n.Pieces[0].Name.Text]
+			switch {
+			case warned[name]:
+			case sym != nil && sym.Sort == terms.AttrName && !m.Names[name]:
+				warned[name] = true
+				help := fmt.Sprintf("read it as a function: %s(p)", name)
+				if near := terms.DidYouMean(name, []string{terms.WordNeutral, terms.WordBlocks}); near != "" {
+					help = near
+				}
+				l.Warn(code.UnusedAttr, at, fmt.Sprintf("the attribute `%s` is never read", name),
+					"It makes no difference which kinds have it.", help)
+			case name == terms.WordBlocks && kind != nil && kind.Sort == terms.KindName &&
+				l.Facts.PlanesOf(l.Game.Kinds[kind.Index].On) == topology.Cells:
+				l.Warn(code.UnusedAttr, at, fmt.Sprintf("a `%s` blocks nothing", kind.Name),
+					"Pieces block steps across the edges and corners on which they stand.",
+					"let it stand there: on edges; what passes cells is said by a closure: p.d[empty]+")
 			}
 		}
 	})
