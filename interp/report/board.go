@@ -63,8 +63,9 @@ type Size struct {
 	// game.
 	Tree match.Estimate `json:"tree"`
 	// Space is the logarithm of the number of ways to put pieces on the board: an upper bound,
-	// because most of them cannot be reached.
-	Space float64 `json:"space"`
+	// because most of them cannot be reached. It is 0, and left out, for boards with towers, which
+	// have no such bound of use.
+	Space float64 `json:"space,omitempty"`
 }
 
 // happened records what a step does to the board.
@@ -194,6 +195,9 @@ func (r *Report) size() {
 		sample = append(sample, sum)
 	}
 	r.Size.Tree = match.Mean(sample)
+	if r.rules.Towers {
+		return
+	}
 	for x := range r.rules.Board.Sites {
 		states := 1
 		for _, k := range r.rules.Kinds {
@@ -211,11 +215,15 @@ func (r *Report) size() {
 }
 
 func sizeRows(r *Report) [][]string {
-	return [][]string{
+	rows := [][]string{
 		{"", "about"},
 		{"different games", "10^" + match.NumberText(r.Size.Tree, "")},
-		{"ways to put pieces on the board, at most", fmt.Sprintf("10^%.1f", r.Size.Space)},
 	}
+	if r.Size.Space > 0 {
+		rows = append(rows, []string{"ways to put pieces on the board, at most",
+			fmt.Sprintf("10^%.1f", r.Size.Space)})
+	}
+	return rows
 }
 
 func openingRows(r *Report) [][]string {

@@ -74,6 +74,15 @@ end {
 	}
 }
 
+// Towers of any height are more than any bound of use says.
+func TestSizeOfTowers(t *testing.T) {
+	r := mustRun(t, options(t, gametest.Load(t, "gobblet-gobblers", ""), "random"))
+	if text, _, data := texts(t, r); r.Size.Space != 0 || strings.Contains(text, "at most 10^") ||
+		strings.Contains(text, "ways to put") || strings.Contains(data, `"space"`) {
+		t.Errorf("%+v\n%s", r.Size, text)
+	}
+}
+
 // Where it happens, how games begin, how large they are, and one of them.
 func TestBoards(t *testing.T) {
 	g := gametest.Load(t, "tic-tac-toe", "")
