@@ -186,8 +186,9 @@ func (r *run) load(given map[string]*Line) (*loading, bool) {
 	file := r.out.Case.Rules
 	if file == nil {
 		if r.ruleset == nil {
-			r.problem(codeRules, r.out.Case.Span, "there are no rules beside this file",
-				"name them in the first lines of the file: rules: mygame.rules")
+			r.problem(codeRules, r.out.Case.Span, "nothing says which rules this is about",
+				"a single rules file beside the tests needs no name; name another before the "+
+					"first case: rules: mygame.rules")
 			return nil, false
 		}
 		file = r.ruleset.File
