@@ -96,7 +96,7 @@ func (si Situation) mover() int { return si.at.ToMove() }
 
 func (si Situation) legal() []interp.Move { return si.Speech.Game.Moves(si.at) }
 
-// Unused says what is on a site that no legal move has.
+// Unused says what is on a site whose name alone is no legal move.
 func (si Situation) Unused(site topology.Site) string {
 	name, n := si.Speech.SiteName(site), len(si.legal())
 	none := fmt.Sprintf("none of the %d legal moves uses it", n)
@@ -105,12 +105,16 @@ func (si Situation) Unused(site topology.Site) string {
 	}
 	owner, _, some := si.Now().At(site)
 	thing := si.Standing(site)
+	used := si.Speech.SitesOf(si.legal())
+	if used.Has(site) {
+		none = "that move is not possible"
+	}
 	switch {
 	case !some && si.counted(site) != 0:
 		return fmt.Sprintf("%s holds %d, and %s.", name, si.counted(site), none)
-	case !some && si.Speech.Rules().Board.PlaneOf(site) != topology.Cells:
+	case !some && si.Speech.Rules().Board.PlaneOf(site) != topology.Cells && !used.Has(site):
 		return fmt.Sprintf("None of the %d legal moves uses %s.", n, name)
-	case !some && si.walking():
+	case !some && si.walking() && !used.Has(site):
 		return fmt.Sprintf("%s is empty, but %s.", name, si.noneGoes())
 	case !some:
 		return fmt.Sprintf("%s is empty, and %s.", name, none)
@@ -119,9 +123,7 @@ func (si Situation) Unused(site topology.Site) string {
 	case owner == si.mover():
 		return fmt.Sprintf("%s on %s cannot move now.", Capital(thing), name)
 	}
-	if used := si.Speech.SitesOf(si.legal()); used.Has(site) {
-		none = "that move is not possible"
-	} else if owner >= 0 && si.walking() {
+	if owner >= 0 && si.walking() && !used.Has(site) {
 		none = si.noneGoes()
 	}
 	return fmt.Sprintf("%s is on %s, and %s.", Capital(thing), name, none)
