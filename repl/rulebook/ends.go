@@ -102,6 +102,7 @@ func (b *book) sentence(s *syntax.Sentence, f *source.File) string {
 		if rest, counts := strings.CutPrefix(n, "the number of your "); counts {
 			n = "number of " + rest
 		}
+		n = strings.NewReplacer("your ", "their ", "yours", "theirs").Replace(n)
 		who = fmt.Sprintf("The player with the %s %s wins", s.Outcome, n)
 		if things, counts := strings.CutPrefix(n, "number of "); counts && !inTeams(b.game) {
 			most := map[string]string{"highest": "most", "lowest": "fewest"}[s.Outcome]

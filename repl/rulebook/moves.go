@@ -248,6 +248,8 @@ func (mt *moveText) move(m *syntax.Move, f *source.File) {
 	}
 	for _, e := range m.Do {
 		if shift != nil && e == shift {
+			left := shift.Action.(*syntax.Change).Target.(*syntax.Call).Name.Text
+			p.names[left] = thing{the: "the place that it left"} // for what comes after
 			continue
 		}
 		mt.effect(p, e)

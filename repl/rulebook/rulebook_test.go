@@ -219,6 +219,9 @@ func TestSentences(t *testing.T) {
 		"surakarta":  {"Black's stones stand on the cells in rows 1 and 2."},
 		"whist": {"North and South play together, and so do East and West. A team wins as a whole.",
 			"The team with the highest sum of `tricks` wins"},
+		"slimetrail": {"Place a trail on the place that it left."},
+		"chess": {"Take the place that it left and the target out of `fresh`.",
+			"to the cell next to the place that it left in that direction."},
 		"ludo": {"`start` is r1 for Red, r11 for Blue, r21 for Green and r31 for Yellow."},
 	} {
 		rs := gametest.Ruleset(t, name)
@@ -259,7 +262,8 @@ move walk {
   do   p -> q
 }
 turn walk else lose
-end { win "home" if some mine & home }
+end { win "home" if some mine & home
+      highest count(mine.around & mine) wins "crowd" if ply > 50 }
 `
 	rs, err := ruleset.FromText("sites", rules, "", nil)
 	if err != nil {
@@ -271,7 +275,8 @@ end { win "home" if some mine & home }
 	}
 	text := out.String()
 	for _, want := range []string{"White's foxes stand on c1 and b1.",
-		"Black's foxes stand on c5 and cells in row 4.", "is a1 and b1 for White"} {
+		"Black's foxes stand on c5 and cells in row 4.", "is a1 and b1 for White",
+		"next to one of their foxes wins"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is missing in:\n%s", want, text)
 		}
