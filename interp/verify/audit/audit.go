@@ -45,6 +45,7 @@ const (
 
 	CodeTurn            = cover.CodeTurn // a turn goes on without end
 	CodeSetup diag.Code = "W512"         // the random setup does not end
+	CodeShort diag.Code = "W513"         // every game is over with its first turn
 
 	// CodeSeveral is the code that the checker uses for findings independent of the position.
 	CodeSeveral = code.Several
@@ -144,6 +145,7 @@ func Run(ctx context.Context, g *interp.Game, o Options) (*Report, error) {
 			a.reportSymmetry()
 		}
 	}
+	a.reportShort()
 	a.reportFew()
 	return a.report(), ctx.Err()
 }
@@ -176,6 +178,7 @@ type auditor struct {
 	slow           found // games that were abandoned
 	turn           found // games drawn because a turn went on without end
 	setup          found // games that never began
+	short          found // games in which at most one turn was taken, and that ended by the rules
 	samples        []sample
 }
 
@@ -294,6 +297,8 @@ func (a *auditor) playOne(index int) {
 		a.turn.add(index, moves)
 	case drawnBy(p.Result(), eval.ReasonSetup):
 		a.setup.add(index, moves)
+	case len(starts) <= 1:
+		a.short.add(index, moves)
 	}
 	if r := p.Result(); r != nil && r.Sentence >= 0 && r.Sentence < len(a.decided) {
 		a.decided[r.Sentence]++
@@ -403,6 +408,26 @@ func (a *auditor) reportSetup() {
 // fewest is how many games must have ended before finding nothing in them says anything about the
 // rules.
 const fewest = 10
+
+// reportShort reports that nobody ever takes a second turn, at what ends the games.
+func (a *auditor) reportShort() {
+	if a.short.count < max(a.games, min(fewest, a.o.Games)) {
+		return
+	}
+	span, most := a.rules.Turn.Span, 0
+	for i, n := range a.decided {
+		if n > most {
+			span, most = a.rules.End[i].Span, n
+		}
+	}
+	when := "with its first turn"
+	if len(a.short.moves) == 0 {
+		when = "before its first turn"
+	}
+	a.find(diag.Warning, CodeShort, span, "every game is over "+when,
+		fmt.Sprintf("All %d random games were.", a.games),
+		"check the setup, and what the conditions mean at the start", a.short.moves)
+}
 
 // reportFew reports that too few games ended for their silence to mean anything.
 func (a *auditor) reportFew() {

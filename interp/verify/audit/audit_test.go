@@ -73,6 +73,17 @@ setup { White man: a1  Black man: b1 }
 move step { from p in mine  to q in p.north & empty  do p -> q }
 turn step`, []diag.Code{audit.CodeNoMove}, []string{"a1-a2", "b1-b2", "a2-a3", "b2-b3"}},
 
+		{"games that are over at once", `board square(3, 3)
+setup { White man: a1  Black man: c3 }
+move step { from p in mine  to q in p.around & empty  do p -> q }
+turn step else pass
+end { win "alone" if count(mine) = 1 }`, []diag.Code{audit.CodeShort}, []string{"a1-a2"}},
+
+		{"games that are over before", `board square(3, 3)
+setup { White man: a1  Black man: c3 }
+move step { from p in mine  to q in p.around & theirs  do p -> q }
+turn step else lose`, []diag.Code{audit.CodeNever, audit.CodeShort}, nil},
+
 		// The shortest way to repeat a position is for both to move there and back.
 		{"a game without end", `board square(3, 3)
 setup { White man: a1  Black man: c3 }
