@@ -288,13 +288,21 @@ func (sr *setupReader) placePicture(at map[topology.Site]merge.Glyph, span sourc
 
 // place adds placed pieces to the setup; owner -1 means neutral.
 func (sr *setupReader) place(on terms.Value, owner int, kind terms.Value, span source.Span) {
-	if on.Expr.Op == ir.ConstSites && !on.Option && !sr.Facts.NoBoard && !sr.Game.Towers {
+	if on.Expr.Op == ir.ConstSites && !on.Option && !sr.Facts.NoBoard {
 		if sr.under != span {
 			sr.under, sr.ours = span, topology.Set{}
 		}
-		if twice := on.Expr.Sets[0].And(sr.setUp); !twice.Empty() {
+		same := on.Expr.Sets[0].And(sr.ours)
+		twice := on.Expr.Sets[0].And(sr.setUp)
+		if sr.Game.Towers {
+			twice = same // other lines build towers
+		}
+		if !twice.Empty() {
 			detail, help := "The later one replaces it.", "give each line sites of its own"
-			if same := twice.And(sr.ours); !same.Empty() {
+			if sr.Game.Towers {
+				detail = "The later one lies on top."
+			}
+			if !same.Empty() {
 				detail += " A line without a player applies to every player."
 				help = "say whose pieces they are, or give each player sites of their own"
 			}
