@@ -52,6 +52,7 @@ type Refusal struct {
 	Bindings []Binding        // the roles bound when it was refused
 	Over     *position.Result // of GameOver, how it has ended
 	Parts    []Part           // of ConditionFails, what [Parts] finds, if someone asked it
+	Ends     []int64          // of NotInDomain, what [Ends] finds, if someone asked it
 }
 
 // Part is a part of a condition that a reader would look at, and its value.
@@ -74,6 +75,23 @@ func Parts(m *Machine, p *position.State, step position.Move, r Refusal) []Part 
 		}
 	}
 	return parts
+}
+
+// Ends returns the least and the greatest number of the range in which the number of a step is not,
+// if that is why the step is not legal and the range has an end; otherwise nil.
+func Ends(m *Machine, p *position.State, step position.Move, r Refusal) (ends []int64) {
+	if r.Kind != NotInDomain || r.Clause == nil || r.Clause.Value.Op != ir.Range {
+		return nil
+	}
+	frame := m.Bindings(p, step)
+	for _, e := range r.Clause.Value.Args {
+		v, ok := m.EvalWithin(MostWork/64, e, p, p.ToMove, frame)
+		if !ok {
+			return nil
+		}
+		ends = append(ends, v.N)
+	}
+	return ends
 }
 
 // operands returns the parts of a condition that a reader would look at one by one: those below

@@ -106,6 +106,7 @@ func (rs *reasons) refusals(p *position.Position, candidates []candidate) (readi
 	for i := range readings {
 		r := &readings[i]
 		r.Why.Parts = eval.Parts(machine, p.State(), r.Move, r.Why)
+		r.Why.Ends = eval.Ends(machine, p.State(), r.Move, r.Why)
 	}
 	return readings
 }

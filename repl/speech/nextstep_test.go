@@ -120,3 +120,38 @@ ways = { N = "north", S = "south" }
 		}
 	}
 }
+
+// A number that is not among those to choose from is refused with their range as it is now.
+func TestNumberOutOfRange(t *testing.T) {
+	const rules = `game "Take"
+players A, B
+board square(1, 1)
+counter pot = 4
+move take { with n in 1..min(3, pot)  do pot -= n }
+move split { with a in 1..3  with b in a..3  do pot -= a }
+turn take, split else lose
+`
+	g := gametest.FromText(t, rules, "")
+	rs, err := ruleset.FromText("take.rules", rules, "", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sp := &speech.Speech{Ruleset: rs, Game: g, Said: g}
+	_, p, err := g.PlayText(g.Start(), "take 2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]string{
+		"take 3":    "take 3 is not possible now: n is from 1 to 2.",
+		"take 0":    "take 0 is not possible now: n is from 1 to 2.",
+		"split 2 1": "split 2 1 is not possible now: b is from 2 to 3.",
+	} {
+		var illegal *interp.IllegalMoveError
+		if _, err := g.Parse(p, text); !errors.As(err, &illegal) {
+			t.Fatal(text, err)
+		}
+		if got := sp.At(p).Refusal(text, illegal); got != want {
+			t.Errorf("%q, not %q", got, want)
+		}
+	}
+}

@@ -317,6 +317,10 @@ func (si Situation) Against(line string, readings []interp.Reading) string {
 		id, _ := si.Speech.Game.Roles(readings[0].Move)
 		return fmt.Sprintf("You cannot %s at %s", si.Speech.MoveName(id), si.Speech.SiteName(at))
 	}
+	if r := readings[0]; len(r.Why.Ends) == 2 && r.Why.Ends[0] <= r.Why.Ends[1] {
+		return fmt.Sprintf("%s is not possible now: %s is from %d to %d", line, r.Why.Role.Name,
+			r.Why.Ends[0], r.Why.Ends[1])
+	}
 	return fmt.Sprintf("%s is not possible now%s", line, si.turnTo(func(id ir.MoveID) bool {
 		return slices.ContainsFunc(readings, func(r interp.Reading) bool { return r.Move.ID() == id })
 	}))
