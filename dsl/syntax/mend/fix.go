@@ -3,6 +3,7 @@ package mend
 import (
 	"boardgame/dsl/diag"
 	"boardgame/dsl/lists"
+	"boardgame/dsl/source"
 	"boardgame/dsl/syntax/token"
 )
 
@@ -13,7 +14,7 @@ func (p *Mender) fixes(tokens []token.Token, i int, m mistake) []diag.Fix {
 		i = m.at
 	}
 	if m.diag.Code == token.ElseMissing && i > 0 {
-		return p.elses(tokens[i-1])
+		return elses(p.File, tokens[i-1])
 	}
 	width := max(m.width, 1)
 	if len(m.diag.Fixes) > 0 || m.text == token.Unread {
@@ -47,8 +48,8 @@ func (p *Mender) fixes(tokens []token.Token, i int, m mistake) []diag.Fix {
 }
 
 // elses offers the missing half of an `if a: b`, for each type that b may have.
-func (p *Mender) elses(before token.Token) []diag.Fix {
+func elses(f *source.File, before token.Token) []diag.Fix {
 	return lists.Map([]string{"none", "0", "false"}, func(value string) diag.Fix {
-		return token.Inserting(p.File, before, "else "+value)
+		return token.Inserting(f, before, "else "+value)
 	})
 }

@@ -62,7 +62,7 @@ func (p *Mender) Said() diag.List {
 // Balance inserts missing brackets and removes those that close nothing. It also returns the
 // indices at which declarations begin.
 func (p *Mender) Balance(tokens []token.Token) (balanced []token.Token, starts []int) {
-	p.meetPlayers(tokens)
+	meetPlayers(p.players, tokens)
 	b := balance(p.File, tokens)
 	p.List = append(p.List, b.list...)
 	p.deferred = b.deferred
@@ -74,7 +74,7 @@ func (p *Mender) Balance(tokens []token.Token) (balanced []token.Token, starts [
 func (p *Mender) Mend(tokens []token.Token, stop Stop) []token.Token {
 	i := stop.At
 	m := p.diagnose(tokens, stop)
-	if m.diag != nil && m.diag.Code == token.CommaMissing && p.semicolonBefore(tokens, i) {
+	if m.diag != nil && m.diag.Code == token.CommaMissing && semicolonBefore(p.File, tokens, i) {
 		m.diag = nil // the sign has been reported
 	}
 	if m.diag != nil {
@@ -97,14 +97,14 @@ func (p *Mender) Mend(tokens []token.Token, stop Stop) []token.Token {
 
 // semicolonBefore reports whether a semicolon, which the language does not have, is between token i
 // and the one before it.
-func (p *Mender) semicolonBefore(tokens []token.Token, i int) bool {
+func semicolonBefore(f *source.File, tokens []token.Token, i int) bool {
 	return i > 0 && i < len(tokens) && strings.Contains(
-		p.File.Text[tokens[i-1].End.Offset:max(tokens[i].Pos.Offset, tokens[i-1].End.Offset)], ";")
+		f.Text[tokens[i-1].End.Offset:max(tokens[i].Pos.Offset, tokens[i-1].End.Offset)], ";")
 }
 
-// meetPlayers notes the names after `players`, which are the players and some others. Where the
+// meetPlayers adds the names after `players` to a set: the players and some others. Where the
 // word is part of an expression, no name follows it.
-func (p *Mender) meetPlayers(tokens []token.Token) {
+func meetPlayers(players map[string]bool, tokens []token.Token) {
 	for i := range tokens {
 		if !tokens[i].Is("players") {
 			continue
@@ -114,7 +114,7 @@ func (p *Mender) meetPlayers(tokens []token.Token) {
 				break
 			}
 			if tokens[j].Kind == token.NameToken && !tokens[j-1].Is("facing") {
-				p.players[tokens[j].Text] = true
+				players[tokens[j].Text] = true
 			}
 		}
 	}

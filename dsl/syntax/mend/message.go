@@ -87,7 +87,7 @@ func (p *Mender) diagnose(tokens []token.Token, stop Stop) mistake {
 	if m, ok := p.kept(tokens, i, pl); ok {
 		return m
 	}
-	if p.straysComma(tokens, stop) {
+	if straysComma(tokens, stop) {
 		return p.strayComma(tokens, i)
 	}
 	if named[stop.Class] || stop.Class == "Name" {
@@ -160,7 +160,7 @@ func (p *Mender) noExpr(tokens []token.Token, i int, own *Complaint) mistake {
 
 // straysComma reports whether the grammar stopped at a comma that begins a list, or after one that
 // ends it.
-func (p *Mender) straysComma(tokens []token.Token, stop Stop) bool {
+func straysComma(tokens []token.Token, stop Stop) bool {
 	if stop.Class == "" {
 		return false
 	}
