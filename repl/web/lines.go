@@ -34,7 +34,7 @@ func clearLines(data []byte) {
 	}
 	const ( // of what is known about a function: its fields
 		stack, file, line, rows, unit, begin, facts = 16, 20, 24, 28, 32, 36, 43
-		fixed                                       = 44
+		fixed                                       = 44 // their length; the name is at nameField
 	)
 	const ( // as numbered in Go's package internal/abi
 		unsafePoint, liveArgument  = 0, 3 // among the tables of values
@@ -89,22 +89,44 @@ func clearLines(data []byte) {
 		}
 	}
 	clear(tables[units:values])
-	clearNames(tables[head(3):max(head(3), units)])
+	clearNames(tables[head(3):max(head(3), units)], all)
 }
 
-// clearNames overwrites the names of functions. It keeps what those of the runtime begin with, by
-// which it knows goroutines of its own, and the names of package protocol, which tell in the trace
-// of a panic what was asked for.
-func clearNames(names []byte) {
-	for len(names) > 0 {
-		end := bytes.IndexByte(names, 0) + 1
-		if end == 0 {
+// nameField is where what is known about a function says where its name begins among all names; 0
+// is no name.
+const nameField = 4
+
+// clearNames overwrites the names of functions, and where they begin. It keeps the names of package
+// protocol, which tell in the trace of a panic what was asked for, and what those of the runtime
+// begin with, by which it knows goroutines of its own: all have one name.
+func clearNames(names []byte, functions [][]byte) {
+	const ours, runtimes = "boardgame/repl/protocol.", "runtime."
+	first := 0 // a name of the runtime
+	for _, f := range functions {
+		at := int(binary.LittleEndian.Uint32(f[nameField:]))
+		if at >= len(names) || bytes.HasPrefix(names[at:], []byte(ours)) {
+			continue
+		}
+		if bytes.HasPrefix(names[at:], []byte(runtimes)) {
+			if first == 0 {
+				first = at
+			}
+			at = first
+		} else {
+			at = 0
+		}
+		binary.LittleEndian.PutUint32(f[nameField:], uint32(at))
+	}
+	for at := 0; at < len(names); {
+		name, _, ended := bytes.Cut(names[at:], []byte{0})
+		switch {
+		case !ended:
 			return
+		case at > 0 && at == first:
+			clear(name[len(runtimes):])
+		case !bytes.HasPrefix(name, []byte(ours)):
+			clear(name)
 		}
-		name := names[:end]
-		names = names[end:]
-		if !bytes.HasPrefix(name, []byte("boardgame/repl/protocol.")) {
-			clear(bytes.TrimPrefix(name, []byte("runtime.")))
-		}
+		at += len(name) + 1
 	}
 }

@@ -12,7 +12,7 @@ import (
 // tables are those of two functions, whose values share a table, among other data.
 func tables() []byte {
 	const head, units, values, functions = 8 + 8*8, 80, 90, 122
-	b := make([]byte, functions+8*2+4+80+56)
+	b := make([]byte, functions+8*2+4+88+56)
 	copy(b, lineTables)
 	for k, n := range []int{2, 1, 0, head, units, 84, values, functions} {
 		binary.LittleEndian.PutUint64(b[8+8*k:], uint64(n))
@@ -25,21 +25,30 @@ func tables() []byte {
 			binary.LittleEndian.PutUint32(b[at+4*i:], n)
 		}
 	}
-	put(functions, 1, 20, 2, 100, 3)
+	put(functions, 1, 20, 2, 108, 3)
 	put(functions+20, 1, 0, 8, 9, 1, 3, 7, 4, 5, 6, 7<<24, 19, 12, 0, 26, 90, 91, 92, 93, 94, 95, 96)
-	put(functions+100, 2, 2, 8, 9, 1, 12, 17, 2, 5, 6, 1<<24, 0, 12, 99)
+	put(functions+108, 2, 2, 8, 9, 1, 12, 17, 2, 5, 6, 1<<24, 0, 12, 99)
 	return b
 }
 
 // What answers requests keeps its names, and so does what the runtime looks for.
 func TestClearNames(t *testing.T) {
 	names := []byte("\x00main.a\x00os.Exit\x00boardgame/repl/protocol.A\x00" +
-		"runtime.main\x00fmt.A\x00cut")
-	clearNames(names)
+		"runtime.main\x00runtime.exit\x00fmt.A\x00cut")
+	var functions [][]byte
+	for _, at := range []uint32{1, 16, 42, 55, 68, 99} {
+		functions = append(functions, binary.LittleEndian.AppendUint32(make([]byte, nameField), at))
+	}
+	clearNames(names, functions)
 	want := strings.Repeat("\x00", 16) + "boardgame/repl/protocol.A\x00runtime." +
-		strings.Repeat("\x00", 11) + "cut"
+		strings.Repeat("\x00", 24) + "cut"
 	if string(names) != want {
 		t.Errorf("%q", names)
+	}
+	for i, want := range []uint32{0, 16, 42, 42, 0, 99} {
+		if got := binary.LittleEndian.Uint32(functions[i][nameField:]); got != want {
+			t.Errorf("the name of function %d is at %d, not at %d", i, got, want)
+		}
 	}
 }
 
@@ -56,12 +65,13 @@ func TestClearLines(t *testing.T) {
 	at(93, 9)  // the values of files and lines that nothing else uses, up to 12: "file", "line1"
 	at(107, 2)
 	at(109, 13) // the points that are not safe and the arguments that live
-	for _, f := range []int{142, 222} {
+	for _, f := range []int{142, 230} {
 		at(f+20, 8)
 		at(f+32, 8)
 		at(f+44, 4)
 	}
 	at(142+44+3*4, 4)
+	at(230+4, 4) // where the name was
 	copy(want[6+142+44+4*4+5*4:], "\xff\xff\xff\xff\xff\xff\xff\xff") // what the arguments are
 	if !bytes.Equal(data, want) {
 		t.Errorf("\n%q, want\n%q", data, want)
