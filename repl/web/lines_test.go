@@ -71,7 +71,7 @@ func TestClearLines(t *testing.T) {
 		at(f+44, 4)
 	}
 	at(142+44+3*4, 4)
-	at(230+4, 4) // where the name was
+	at(230+4, 4)                                                      // where the name was
 	copy(want[6+142+44+4*4+5*4:], "\xff\xff\xff\xff\xff\xff\xff\xff") // what the arguments are
 	if !bytes.Equal(data, want) {
 		t.Errorf("\n%q, want\n%q", data, want)
