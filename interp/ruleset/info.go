@@ -463,9 +463,7 @@ func (c *infoCheck) sign(what, unicode, ascii, color string) {
 
 // preset reads a preset, given those before it.
 func (c *infoCheck) preset(p presetTable, before []Preset) Preset {
-	if p.Name == "" || slices.ContainsFunc(before, func(q Preset) bool { return q.Name == p.Name }) {
-		c.problem("every preset needs a name of its own; one is called %q", p.Name)
-	}
+	c.name("preset", p.Name, lists.Map(before, func(q Preset) string { return q.Name }))
 	preset := Preset{p.Name, p.Description, map[string]string{}}
 	for option, v := range p.Options {
 		value, ok := level.OptionText(v)
@@ -480,10 +478,21 @@ func (c *infoCheck) preset(p presetTable, before []Preset) Preset {
 func (c *infoCheck) levels(levels []level.Level) {
 	for i, l := range levels {
 		c.at("level", "name", i)
-		if l.Name == "" ||
-			slices.ContainsFunc(levels[:i], func(m level.Level) bool { return m.Name == l.Name }) {
-			c.problem("every level needs a name of its own; one is called %q", l.Name)
-		}
+		c.name("level", l.Name, lists.Map(levels[:i], func(m level.Level) string { return m.Name }))
+	}
+}
+
+// name checks the name of a table that people type.
+func (c *infoCheck) name(what, name string, before []string) {
+	i := slices.IndexFunc(before, func(n string) bool { return strings.EqualFold(n, name) })
+	switch {
+	case name == "":
+		c.problem("every %s needs a name", what)
+	case i >= 0 && before[i] == name:
+		c.problem("%s %q: there is another one; every %s needs a name of its own", what, name, what)
+	case i >= 0:
+		c.problem("%s %q: there is also %q, and case does not matter; choose another name", what, name,
+			before[i])
 	}
 }
 
@@ -555,9 +564,9 @@ func (c *infoCheck) aliases(aliases []Alias) {
 func (c *infoCheck) positions(positions []Position) {
 	for i, p := range positions {
 		c.at("position", "name", i)
-		same := func(q Position) bool { return q.Name == p.Name }
-		if p.Name == "" || p.Position == "" || slices.ContainsFunc(positions[:i], same) {
-			c.problem("every position needs a name of its own and its text, and one is called %q", p.Name)
+		c.name("position", p.Name, lists.Map(positions[:i], func(q Position) string { return q.Name }))
+		if p.Position == "" {
+			c.problem("position %q: write what it is: position = \"…\"", p.Name)
 		}
 	}
 }

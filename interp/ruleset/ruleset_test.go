@@ -374,12 +374,18 @@ func TestReadInfoErrors(t *testing.T) {
 		"[[piece]]\nkind = \"a\"\nunicode = \"ab\"\n" +
 			"ascii = \"é\"\ncolour = \"pink\"": `there is no color "pink"`,
 		"[[preset]]\nname = \"a\"\n[[preset]]\nname = \"a\"": "a name of its own",
-		"[[preset]]\nname = \"a\"\noptions = { b = [1] }":    "option b should be",
-		"[[level]]\n[[level.when]]\noptions = { b = [1] }":   "x.toml:3:12: option b should be",
-		"[[level]]\n[[level.when]]\noptions = 7":             "x.toml:3:11: `options` is a table",
-		"[[weights]]\noptions = 7":                           "`options` is a table",
-		"[[level]]\nbot = \"a\"":                             "every level needs a name",
-		"[[notation]]\n":                                     "no name",
+		"[[preset]]\nname = \"a\"\n[[preset]]\nname = \"A\"": "there is also \"a\"",
+		"[[level]]\nname = \"a\"\n[[level]]\nname = \"A\"":   "there is also \"a\"",
+		"[[level]]\nbot = \"random\"":                        "every level needs a name",
+		"[[position]]\nname = \"a\"":                         "position \"a\": write what it is",
+		"[[position]]\nname = \"a\"\nposition = \"3\"\n[[position]]\nname = \"A\"\nposition = \"3\"": "" +
+			"there is also \"a\"",
+		"[[preset]]\nname = \"a\"\noptions = { b = [1] }":  "option b should be",
+		"[[level]]\n[[level.when]]\noptions = { b = [1] }": "x.toml:3:12: option b should be",
+		"[[level]]\n[[level.when]]\noptions = 7":           "x.toml:3:11: `options` is a table",
+		"[[weights]]\noptions = 7":                         "`options` is a table",
+		"[[level]]\nbot = \"a\"":                           "every level needs a name",
+		"[[notation]]\n":                                   "no name",
 		coordinatesOf("go {n}"): `moves names the alias "go {n}", ` +
 			"which does not exist",
 		coordinatesOf("{cell} {way}") +

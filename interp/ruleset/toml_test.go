@@ -68,11 +68,11 @@ func TestPlacesOfMistakes(t *testing.T) {
 		{two, "5: value b: the unit is"},
 		{two + "[[value]]\nname = 'a'\ntempo=1", "5: value b: the unit is"},
 		{long + "list = [\n1, # ]\n2]\n", "5: there is no key \"list\" here"},
-		{long + "[[level]]\nname = 'a'\n[[level]]\n'name' = 'a'", "8: every level needs a name"},
+		{long + "[[level]]\nname = 'a'\n[[level]]\n'name' = 'a'", "8: level \"a\": there is another"},
 		{"[[level]]\nname='a'\n[[level.when]]\nnods=1\n[[level]]\nname='b'\n[[level.when]]\nnode=1",
 			"4: there is no key \"level.when.nods\" here; did you mean \"nodes\"?\na.toml:8: there is"},
 		{"[[preset]]\nname = 'x'\n[preset.options]\nsize = 3\n[[preset]]\nname = 'x'",
-			"6: every preset"},
+			"6: preset \"x\": there is"},
 		{"[ graded ] # a\n\"easy  hard\" = [ 0, # none\n0, 0 ]", "2: graded has"},
 		{"graded = { 'a' = [1, 2, 3] }", "1: graded has \"a\""},
 	} {

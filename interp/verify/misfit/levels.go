@@ -21,9 +21,6 @@ func (f *finder) levels() {
 		if !oneWord(l.Name, ":=,[]") || strings.EqualFold(l.Name, human) {
 			f.mistake(place, "level %q: nobody can choose it by this name; write one word without "+
 				"`:`, `=`, `,` or brackets; `%s` is taken", l.Name, human)
-		} else if n := level.Index(f.own.Levels, l.Name); n < i {
-			f.mistake(place, "level %q: there is also a level %q, and case does not matter; choose "+
-				"another name", l.Name, f.own.Levels[n].Name)
 		}
 		first := phases
 		phases += len(l.When)

@@ -101,7 +101,6 @@ func TestFind(t *testing.T) {
 		{"[[level]]\nname = 'a:b'\nbot = 'random'", "2: level \"a:b\": nobody can choose"},
 		{"[[level]]\nname = 'White=easy'\nbot = 'random'", "2: level \"White=easy\": nobody can choose"},
 		{"[[level]]\nname = 'human'\nbot = 'random'", "2: level \"human\": nobody can choose"},
-		{easy + "[[level]]\nname = 'Easy'\nbot = 'random'", "5: level \"Easy\": there is also a level"},
 		{hard + "bot = 'gredy'", "2: level \"hard\": there is no bot \"gredy\""},
 		{hard + "bot = 'mcts'\nplayouts = 30\nrave = 0.0", ""},
 		{hard + "bot = 'mcts'\nnodes = 30", "4: level \"hard\": the bot mcts has no setting `nodes`"},
