@@ -553,6 +553,10 @@ func (l *Level) Check(rules *ir.Game) error {
 		if err := l.When[i].check(rules); err != nil {
 			return wrap(err)
 		}
+		s := l.When[i].Settings.Over(l.Settings) // also those of a phase for other options
+		if err := s.each(checkSetting); err != nil {
+			return wrap(err)
+		}
 	}
 	here := l.For(rules)
 	if err := here.Settings.check(rules, l.Weights); err != nil {

@@ -2,6 +2,7 @@ package misfit
 
 import (
 	"cmp"
+	"errors"
 	"maps"
 	"reflect"
 	"slices"
@@ -27,6 +28,19 @@ func (f *finder) levels() {
 		if err := f.any(l.Check); err != nil {
 			f.mistake(place, "%v", err)
 			continue
+		}
+		for j, phase := range l.When {
+			for _, n := range phase.Seats {
+				if f.any(func(g *ir.Game) error {
+					if len(g.Players) != n {
+						return errors.ErrUnsupported
+					}
+					return nil
+				}) != nil {
+					f.note(f.rs.Place("level.when", "seats", first+j),
+						"level %q: the game is never for %d players, so this never applies", l.Name, n)
+				}
+			}
 		}
 		for _, s := range unread(l) {
 			at := f.rs.Place("level", s.key, i)
