@@ -423,7 +423,7 @@ func TestPipedScript(t *testing.T) {
 	}
 	// A line may be longer than any buffer.
 	_, errs, err = script(t, "tic-tac-toe", strings.Repeat("x", 10<<20)+"\n")
-	if !errors.Is(err, ErrScript) || !strings.Contains(errs, "at most 4000 are read") {
+	if !errors.Is(err, ErrScript) || !strings.Contains(errs, "more than 4000 bytes") {
 		t.Errorf("%v, %.200q", err, errs)
 	}
 }

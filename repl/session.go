@@ -64,7 +64,7 @@ func (s *Session) Prompt() string {
 func (s *Session) Exec(line string) error {
 	line = strings.TrimSpace(strings.Map(wording.Printable, line))
 	if len(line) > wording.MaxLine {
-		return fmt.Errorf("the line has %d characters; at most %d are read", len(line), wording.MaxLine)
+		return fmt.Errorf("the line has more than %d bytes; longer lines are not read", wording.MaxLine)
 	}
 	if !s.ahead {
 		s.paper.Stage.Begin()

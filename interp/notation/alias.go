@@ -116,7 +116,12 @@ func NewAlias(typed, means string, ways map[string]string) (*Alias, error) {
 func (r *Alias) checkWord(word string) error {
 	names, as, _ := strings.Cut(strings.Trim(word, "{}"), ":")
 	for _, name := range strings.Split(names, ",") {
-		if !slices.Contains(r.names, name) {
+		switch {
+		case slices.Contains(r.names, name):
+		case strings.Count(r.typed, "{") != strings.Count(r.typed, "}"):
+			return fmt.Errorf("alias %q: a brace has no partner; write words in braces as in {cell}",
+				r.typed)
+		default:
 			return fmt.Errorf("alias %q means %s, but {%s} is not typed", r.typed, word, name)
 		}
 	}

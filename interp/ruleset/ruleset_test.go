@@ -359,6 +359,7 @@ func TestReadInfoErrors(t *testing.T) {
 		"title = 3": "x.toml",
 		"[[alias]]\ntyped = \"{x},{y}\"\n" +
 			"means = \"{x,y,way:cell}\"": `alias "{x},{y}" means {x,y,way:cell}, but {way} is not typed`,
+		"[[alias]]\ntyped = \"go {cell\"\nmeans = \"{cell}\"": "a brace has no partner",
 		"[[alias]]\ntyped = \"{cell} {way}\"\n" +
 			"means = \"{cell,way:cell}\"": `alias "{cell} {way}" has {way}, but no ways`,
 		"[[alias]]\ntyped = \"{n}\"\n" +

@@ -107,7 +107,7 @@ func AlignNumber(number string, columns int) string {
 // ErrQuiet ends a command that has already said what is wrong.
 var ErrQuiet = errors.New("failed")
 
-// MaxLine is how many characters of a line are read.
+// MaxLine is how many bytes of a line are read.
 const MaxLine = 4000
 
 // Printable turns control characters into blanks and drops what is not UTF-8.
