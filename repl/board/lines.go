@@ -77,9 +77,10 @@ func lines(across, down int) func(*drawing) bool {
 			d.segment(s)
 		}
 		d.cells(func(s topology.Site) string {
-			// A corner or a junction shows as a point; in the middle of a straight line it would not.
+			// On a map, a corner or a junction shows as a point; in the middle of a straight line it
+			// would not. Where lines may cross without a point, neither would.
 			const upright, level = 5, 10
-			if n := arms[d.at[s]]; n&(n-1) != 0 && n != upright && n != level {
+			if n := arms[d.at[s]]; onMap && !d.crossed && n&(n-1) != 0 && n != upright && n != level {
 				return d.choose(lightJoints[n], "+")
 			}
 			return d.choose("◦", "+")
@@ -146,15 +147,14 @@ func (d *drawing) stroke(p, q place, arms map[place]int) {
 	}
 }
 
-// cross puts a sign of a line, or the sign for its crossing with what is there.
+// cross puts a sign of a line, or the sign for its crossing with what is there. In ASCII, + is the
+// sign of points, so the later of two lines passes over the other there.
 func (d *drawing) cross(x, y int, text string) {
 	switch old := d.canvas.at(x, y); old + text {
 	case "─│", "│─":
-		text = "┼"
+		text, d.crossed = "┼", true
 	case "╲╱", "╱╲":
 		text = "╳"
-	case "-|", "|-":
-		text = "+"
 	case "\\/", "/\\":
 		text = "X"
 	}

@@ -110,18 +110,19 @@ func layouts(v *View) []func(*drawing) bool {
 
 // A drawing is a picture under construction.
 type drawing struct {
-	v      *View
-	style  Style
-	canvas canvas
-	glyph  int // columns of the widest content of a site
-	deep   int // lines of a site, for stacking its content
-	at     map[topology.Site]place
-	tight  bool // there is no room beside the sites: marks are listed
-	narrow bool // a sign beside a piece would read as another site
-	tower  int  // the most pieces of a tower that are shown; 0: only the top
-	left   int  // how far the picture of a grid begins before its cells, negative
-	diced  bool // the dice are in the picture
-	linked bool // so are the links
+	v       *View
+	style   Style
+	canvas  canvas
+	glyph   int // columns of the widest content of a site
+	deep    int // lines of a site, for stacking its content
+	at      map[topology.Site]place
+	tight   bool // there is no room beside the sites: marks are listed
+	narrow  bool // a sign beside a piece would read as another site
+	tower   int  // the most pieces of a tower that are shown; 0: only the top
+	left    int  // how far the picture of a grid begins before its cells, negative
+	diced   bool // the dice are in the picture
+	linked  bool // so are the links
+	crossed bool // lines cross where there is no point
 }
 
 var (
