@@ -133,9 +133,11 @@ func TestOffline(t *testing.T) {
 	})
 	ctx := another(t, 1280, 900)
 	open(t, ctx, url, "tic-tac-toe")
+	start := get[string](t, ctx, `location.href`)
 	press(t, ctx, on("b2"))
 	says(t, ctx, "O to move")
 	until(t, ctx, `navigator.serviceWorker.controller !== null`)
+	until(t, ctx, fmt.Sprintf(`location.href !== %q`, start)) // which follows a little later
 	link := get[string](t, ctx, `location.href`)
 	gone.Store(true)
 	do(t, ctx, chromedp.Navigate("about:blank"), chromedp.Navigate(link))
