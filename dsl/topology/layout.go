@@ -126,7 +126,8 @@ func (b *builder) loops() (loops [][]Site) {
 		line := b.lines[i]
 		for from := range Site(b.board.Cells.Len()) {
 			loop := []Site{from}
-			for s := line.leads[from]; s.Len() == 1 && s.First() > from; s = line.leads[s.First()] {
+			for s := line.leads[from]; s.Len() == 1 && s.First() > from &&
+				!slices.Contains(loop, s.First()); s = line.leads[s.First()] {
 				loop = append(loop, s.First())
 			}
 			last := line.leads[loop[len(loop)-1]]

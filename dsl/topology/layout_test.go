@@ -2,6 +2,7 @@ package topology
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"testing"
 )
@@ -97,5 +98,38 @@ func BenchmarkLayout(b *testing.B) {
 				w.drawn()
 			}
 		})
+	}
+}
+
+// Whatever the lines are, also several of one name that lead into one another, a graph is laid out:
+// every point has a place of its own.
+func TestLayoutOfAnyLines(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	built := 0
+	for range 500 {
+		spec := Spec{Shape: "graph", Edges: rng.IntN(4) == 0}
+		for range 1 + rng.IntN(6) {
+			l := Line{Name: []string{"", "x", "y"}[rng.IntN(3)], Loop: rng.IntN(3) == 0}
+			for _, i := range rng.Perm(9)[:2+rng.IntN(5)] {
+				l.Points = append(l.Points, string("pqrstuvwz"[i])+"o")
+			}
+			spec.Lines = append(spec.Lines, l)
+		}
+		b, problems := Build(spec)
+		if len(problems) > 0 {
+			continue
+		}
+		built++
+		seen := map[Point]bool{}
+		for s := range b.Cells.All() {
+			p := b.Points[s]
+			if seen[p] || math.IsNaN(p.X+p.Y) || math.IsInf(p.X+p.Y, 0) {
+				t.Fatalf("%+v: %s is at %v", spec.Lines, b.Names[s], p)
+			}
+			seen[p] = true
+		}
+	}
+	if built < 100 {
+		t.Errorf("only %d graphs can be built", built)
 	}
 }
