@@ -3,6 +3,7 @@ package terms
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"boardgame/dsl/check/code"
@@ -36,6 +37,11 @@ func (c *Checker) builtIn(s *Scope, b *builtIn, e *syntax.Call, span source.Span
 		if len(e.Args) == 1 && sets[name] {
 			help = fmt.Sprintf("`%s` is a set: ask `%s in %s`", name,
 				Plain(e.Args[0].Span(s.File), "x"), name)
+		} else if len(e.Args) == 1 && b.step && name != "none" {
+			if at := e.Args[0].Span(s.File).Text(); strings.Trim(at, "0123456789") != "" {
+				help = fmt.Sprintf("a step follows its site: `%s.%s`", Plain(e.Args[0].Span(s.File), "p"),
+					name)
+			}
 		}
 		return c.Fail(code.Arguments, span, fmt.Sprintf("`%s` takes no arguments", name), "", help)
 	}
