@@ -112,7 +112,7 @@ func writePlayout(r *turn.Runtime, drawn bool) *w.Func {
 	d.unread, d.silentSteps = f.Local(w.I32), f.Local(w.I32)
 	d.spec = d.newSpeculation()
 	d.mirror()
-	if graph.InBrowser || !d.plan.lasts() {
+	if !d.plan.lasts() {
 		d.writeGame()
 	} else {
 		d.replay = replay{f.Local(w.I32), f.Local(w.I64), f.Local(w.I32), f.Local(w.I32)}
@@ -451,7 +451,7 @@ func (d *playing) play(e *lower.Lowering, me, choice int, a *programs.Apply, arg
 		}
 		if test := d.trial(me, a); test != nil {
 			try := func() { f.If(w.Not32(w.Call(test, list...)), illegal) }
-			if !graph.InBrowser && d.plan.untried[a] {
+			if d.plan.untried[a] {
 				d.speculateOr(try)
 			} else {
 				try()

@@ -35,7 +35,7 @@ type replay struct {
 // planReplays finds the conditions that last and are worth leaving unread.
 func planReplays(p *plan) {
 	g := p.p.Game
-	if graph.InBrowser || g.Board.Sites < fewestLasting || !p.alternates ||
+	if g.Board.Sites < fewestLasting || !p.alternates ||
 		len(p.untried) > 0 || p.p.Chance > 0 || p.p.Leaves() || p.p.Aiming() || g.SetupThen != nil ||
 		slices.ContainsFunc(p.p.Choices, func(c *programs.Choice) bool { return c.MayRepeat }) {
 		return
@@ -156,7 +156,7 @@ func (d *playing) beginStretch() {
 
 // endedTurn begins the next stretch after each player's sentences have been read.
 func (d *playing) endedTurn() {
-	if graph.InBrowser || !d.plan.lasts() {
+	if !d.plan.lasts() {
 		return
 	}
 	f := d.f

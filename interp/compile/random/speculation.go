@@ -29,9 +29,6 @@ type speculation struct {
 
 // planSpeculations finds the steps that are played at once.
 func planSpeculations(p *plan) {
-	if graph.InBrowser {
-		return
-	}
 	for me, player := range p.p.Players {
 		for _, a := range player.Applies {
 			if p.speculative(me, a) {
@@ -77,9 +74,6 @@ func (p *plan) speculative(me int, a *programs.Apply) bool {
 
 // checkpoint saves what is needed to take back steps of a group.
 func (d *playing) checkpoint(me int, root *programs.Branch) {
-	if graph.InBrowser {
-		return
-	}
 	player := d.plan.p.Players[me]
 	if slices.ContainsFunc(root.Offers(), func(br *programs.Branch) bool {
 		return d.plan.untried[player.Applies[player.Classes[br.Class].Apply]]
@@ -102,7 +96,7 @@ func (d *playing) speculateOr(try func()) {
 
 // rollBack takes back a step that nothing of a choice can follow.
 func (d *playing) rollBack(choice int) {
-	if graph.InBrowser || len(d.plan.untried) == 0 || choice == 0 {
+	if len(d.plan.untried) == 0 || choice == 0 {
 		return
 	}
 	f := d.f
